@@ -1,0 +1,89 @@
+"""What commands answer."""
+
+from sidekicks.contract.ids import AgentId, ChannelId, MessageId, TurnId
+from sidekicks.contract.state import LogEntry, Message, Settings, SlashCommand, Snapshot
+from sidekicks.contract.wire import Result, Wire
+
+
+class SnapshotTaken(Result, Snapshot, frozen=True, kw_only=True):
+    """Everything but the messages."""
+
+
+class Log(Result, frozen=True, kw_only=True):
+    """Entries after the number asked for; ask for `next` the next time."""
+
+    entries: tuple[LogEntry, ...]
+    next: int
+
+
+class ChannelOpened(Result, frozen=True, kw_only=True):
+    """A conversation that is there now."""
+
+    channel_id: ChannelId
+
+
+class MessagePage(Result, frozen=True, kw_only=True):
+    """Messages, oldest first; `more` if there are others beyond in the direction asked for."""
+
+    messages: tuple[Message, ...]
+    more: bool
+
+
+class SentTurn(Wire, frozen=True, kw_only=True):
+    """A turn that a message queued."""
+
+    turn_id: TurnId
+    agent_id: AgentId
+
+
+class MessageSent(Result, frozen=True, kw_only=True):
+    """The message and who will answer it, in order."""
+
+    message_id: MessageId
+    turns: tuple[SentTurn, ...]
+
+
+class PreviewHint(Wire, frozen=True, kw_only=True):
+    """Something to know before sending, such as a mention that names nobody."""
+
+    kind: str
+    message: str
+
+
+class MessagePreview(Result, frozen=True, kw_only=True):
+    """Who would answer; empty when the person must say whom it is for."""
+
+    to: tuple[AgentId, ...]
+    command: str | None = None
+    hints: tuple[PreviewHint, ...] = ()
+
+
+class TurnQueuedAgain(Result, frozen=True, kw_only=True):
+    """The new turn."""
+
+    turn_id: TurnId
+
+
+class TextBack(Result, frozen=True, kw_only=True):
+    """The text of a message that was taken back whole, for the composer; null where it stays."""
+
+    text: str | None = None
+
+
+class OfferedCommand(SlashCommand, frozen=True, kw_only=True):
+    """A command and whose it is."""
+
+    agent_id: AgentId
+
+
+class CommandList(Result, frozen=True, kw_only=True):
+    """The commands known, and the members that never announced theirs."""
+
+    commands: tuple[OfferedCommand, ...]
+    unknown: tuple[AgentId, ...]
+
+
+class SettingsTaken(Result, frozen=True, kw_only=True):
+    """The settings as they are now."""
+
+    settings: Settings
