@@ -87,7 +87,7 @@ class Ending(Wire, frozen=True, kw_only=True):
 
 
 class Message(Wire, frozen=True, kw_only=True):
-    """One message. `position` orders a conversation and is null while the message waits in the queue."""
+    """One message. `position` orders a conversation; null while the message waits in the queue."""
 
     message_id: MessageId
     channel_id: ChannelId
@@ -197,7 +197,7 @@ class Session(Wire, frozen=True, kw_only=True):
 
 
 class Problem(Wire, frozen=True, kw_only=True):
-    """Something that is wrong and stays so until it is mended, such as a line of the configuration."""
+    """Something wrong that stays so until it is mended, such as a line of the configuration."""
 
     problem_id: str
     code: str

@@ -1,7 +1,7 @@
 """The bases of all that crosses to the page: frozen, camelCase, told apart by `type`.
 
-Commands are decoded leniently (an unknown field is ignored, so that a newer page can talk with an
-older app); everything that we send is built by keyword, so a field that does not exist cannot be sent.
+Commands are decoded leniently: an unknown field is ignored, so that a newer page can talk with an
+older app. What we send is built by keyword, so a field that does not exist cannot be sent.
 """
 
 from typing import Any

@@ -1,0 +1,127 @@
+"""Rows of messages, paged by position. One that waits in the queue has none and is never paged."""
+
+from typing import Any, Final
+
+import msgspec
+
+from sidekicks.contract.ids import ChannelId, MessageId
+from sidekicks.contract.parts import Part
+from sidekicks.contract.state import Ending, Message
+from sidekicks.store.models import MessageModel
+from sidekicks.store.store import Store
+
+_COLUMNS: Final = (
+    "SELECT message_id, channel_id, position, author, parts, created_at, turn_id, ending"
+    " FROM message"
+)
+_parts = msgspec.json.Decoder(tuple[Part, ...])
+_ending = msgspec.json.Decoder(Ending)
+_encoder = msgspec.json.Encoder()
+
+
+class Page(msgspec.Struct, frozen=True, kw_only=True):
+    """Messages, oldest first; `before` and `after` say whether there are others on that side."""
+
+    messages: tuple[Message, ...]
+    before: bool
+    after: bool
+
+
+class Messages:
+    """Reads and writes messages; every method runs on one of the store's threads."""
+
+    def __init__(self, store: Store) -> None:
+        self._db: Final = store.database
+
+    def put(self, message: Message, local_id: str | None = None) -> None:
+        """Store a message, new or changed."""
+        row = {
+            "channel_id": message.channel_id,
+            "position": message.position,
+            "author": message.author,
+            "parts": _encoder.encode(message.parts),
+            "created_at": message.created_at,
+            "turn_id": message.turn_id,
+            "ending": None if message.ending is None else _encoder.encode(message.ending).decode(),
+        }
+        changed = (
+            MessageModel.update(**row)
+            .where(MessageModel.message_id == message.message_id)
+            .execute(self._db)
+        )
+        if not changed:
+            MessageModel.insert(message_id=message.message_id, local_id=local_id, **row).execute(
+                self._db
+            )
+
+    def remove(self, message_id: MessageId) -> None:
+        """Delete a message that was never said."""
+        MessageModel.delete().where(MessageModel.message_id == message_id).execute(self._db)
+
+    def get(self, message_id: MessageId) -> Message | None:
+        """Return one message."""
+        found = self._select(f"{_COLUMNS} WHERE message_id = ?", message_id)
+        return found[0] if found else None
+
+    def find_local(self, local_id: str) -> Message | None:
+        """Return the message that was sent under this `localId`."""
+        found = self._select(f"{_COLUMNS} WHERE local_id = ?", local_id)
+        return found[0] if found else None
+
+    def queued(self, channel_id: ChannelId) -> tuple[Message, ...]:
+        """Return the messages that wait in the queue, oldest first."""
+        return self._select(
+            f"{_COLUMNS} WHERE channel_id = ? AND position IS NULL ORDER BY id", channel_id
+        )
+
+    def last(self, channel_id: ChannelId, limit: int) -> Page:
+        """Return the last messages."""
+        return self.before(channel_id, None, limit)
+
+    def before(self, channel_id: ChannelId, position: int | None, limit: int) -> Page:
+        """Return the messages just before `position` (before the end, if null)."""
+        found = self._select(
+            f"{_COLUMNS} WHERE channel_id = ? AND position < ? ORDER BY position DESC LIMIT ?",
+            channel_id,
+            2**62 if position is None else position,
+            limit + 1,
+        )
+        return Page(
+            messages=tuple(reversed(found[:limit])),
+            before=len(found) > limit,
+            after=position is not None,
+        )
+
+    def after(self, channel_id: ChannelId, position: int, limit: int) -> Page:
+        """Return the messages just after `position`."""
+        found = self._select(
+            f"{_COLUMNS} WHERE channel_id = ? AND position > ? ORDER BY position LIMIT ?",
+            channel_id,
+            position,
+            limit + 1,
+        )
+        return Page(messages=found[:limit], before=True, after=len(found) > limit)
+
+    def position_at(self, channel_id: ChannelId, date: str) -> int | None:
+        """Return the position of the first message of that date or later."""
+        row = self._db.execute_sql(
+            "SELECT MIN(position) FROM message WHERE channel_id = ? AND created_at >= ?",
+            (channel_id, date),
+        ).fetchone()
+        return row[0]
+
+    def _select(self, sql: str, *values: Any) -> tuple[Message, ...]:
+        return tuple(_message(row) for row in self._db.execute_sql(sql, values).fetchall())
+
+
+def _message(row: tuple[Any, ...]) -> Message:
+    return Message(
+        message_id=row[0],
+        channel_id=row[1],
+        position=row[2],
+        author=row[3],
+        parts=_parts.decode(row[4]),
+        created_at=row[5],
+        turn_id=row[6],
+        ending=None if row[7] is None else _ending.decode(row[7]),
+    )
