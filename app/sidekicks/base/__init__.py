@@ -1,1 +1,1 @@
-"""What every package stands on: the hub of numbered events, supervised tasks, time, words, logging."""
+"""What every package stands on: hub of numbered events, supervised tasks, time, words, logging."""

@@ -1,7 +1,7 @@
 """The engine: the one asyncio loop, in a thread of its own, that owns all mutable state.
 
-Other threads only post to it. The loop ends when `stop` was called and the work given to `run`
-has returned.
+Other threads only post to it. The loop ends when the work given to `start` has returned. Whoever
+calls or posts too late is answered all the same: nobody waits for a loop that is gone.
 """
 
 import asyncio
@@ -21,6 +21,8 @@ class Engine:
         self._thread = threading.Thread(target=self._run, name="engine", daemon=True)
         self._main: Coroutine[Any, Any, None] | None = None
         self._failure: BaseException | None = None
+        self._calls: dict[Future[Any], Coroutine[Any, Any, Any]] = {}
+        self._ended = False
 
     def start(self, main: Coroutine[Any, Any, None]) -> None:
         """Begin with `main`, whose end is the loop's end."""
@@ -28,8 +30,20 @@ class Engine:
         self._thread.start()
 
     def call(self, work: Coroutine[Any, Any, Value]) -> "Future[Value]":
-        """Run `work` on the loop, from another thread."""
-        return asyncio.run_coroutine_threadsafe(work, self._loop)
+        """Run `work` on the loop, from another thread; cancelled if the loop ends before it."""
+        try:
+            future = asyncio.run_coroutine_threadsafe(work, self._loop)
+        except RuntimeError:
+            # The loop is closed: the answer is the same as if it had ended a moment later.
+            work.close()
+            future: Future[Value] = Future()
+            future.cancel()
+            return future
+        self._calls[future] = work
+        future.add_done_callback(self._forget)
+        if self._ended:
+            self._drop(future)
+        return future
 
     def post(self, function: Callable[..., object], *args: object) -> None:
         """Call `function` on the loop, from another thread; nothing happens once it has ended."""
@@ -52,6 +66,22 @@ class Engine:
         assert self._main is not None
         try:
             with asyncio.Runner(loop_factory=lambda: self._loop) as runner:
-                runner.run(self._main)
-        except BaseException as failure:
-            self._failure = failure
+                runner.run(self._live(self._main))
+        finally:
+            self._ended = True
+            for future in tuple(self._calls):
+                self._drop(future)
+
+    async def _live(self, main: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(main, name="main")
+        await asyncio.wait({task})
+        self._failure = None if task.cancelled() else task.exception()
+
+    def _forget(self, future: "Future[Any]") -> None:
+        self._calls.pop(future, None)
+
+    def _drop(self, future: "Future[Any]") -> None:
+        """Answer a call that the loop accepted and did not come to."""
+        work = self._calls.pop(future, None)
+        if work is not None and future.cancel():
+            work.close()

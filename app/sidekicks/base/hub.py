@@ -8,6 +8,7 @@ queue that grows. Events are encoded once, whoever reads them.
 import asyncio
 from collections import deque
 from collections.abc import AsyncIterator, Callable
+from itertools import islice
 from typing import Final
 
 import msgspec
@@ -16,12 +17,13 @@ from sidekicks.contract.events import ReaderOpened, Resync
 from sidekicks.contract.ids import ReaderId, make_id
 from sidekicks.contract.wire import Event
 
-KEPT_EVENTS: Final = 20_000
-KEPT_BYTES: Final = 16 * 1024 * 1024
 READER_BYTES: Final = 8 * 1024 * 1024
 """What a reader may leave unread before it is cut off."""
+KEPT_EVENTS: Final = 20_000
+KEPT_BYTES: Final = READER_BYTES // 2
+"""Well below `READER_BYTES`: a replay that cut off its own reader would be kept for nothing."""
 GATHER_SECONDS: Final = 0.016
-"""A busy stream is flushed this often; an idle one at once."""
+"""A busy stream is flushed this often, or with every `BATCH_BYTES`; an idle one at once."""
 BEAT_SECONDS: Final = 15.0
 BATCH_BYTES: Final = 256 * 1024
 
@@ -43,6 +45,11 @@ class Reader:
         self._on_closed = on_closed
         self._ending: bytes | None = None
         self._last_seq = 0
+
+    @property
+    def unread(self) -> int:
+        """How many bytes wait to be taken."""
+        return self._bytes
 
     def push(self, seq: int, encoded: bytes) -> None:
         """Add an event; a reader that is too far behind is cut off with `resync`."""
@@ -71,29 +78,41 @@ class Reader:
             self._ending = CLOSE_FRAME
         self._arrived.set()
 
+    def leave(self) -> None:
+        """Forget the stream, whose page is gone; `frames` ends without another word.
+
+        Whoever opened a reader calls this at the end, whatever happened: a generator that was never
+        begun, or is left at a `yield`, does not run its own clean-up.
+        """
+        self._waiting.clear()
+        self._bytes = 0
+        self._ending = b""
+        self._arrived.set()
+        self._on_closed(self)
+
     async def frames(self) -> AsyncIterator[bytes]:
         """Yield server-sent events: each a JSON array of the events since the last one."""
         loop = asyncio.get_running_loop()
         flushed = loop.time() - GATHER_SECONDS
-        try:
-            while True:
-                try:
-                    await asyncio.wait_for(self._arrived.wait(), BEAT_SECONDS)
-                except TimeoutError:
-                    yield _BEAT_FRAME
-                    continue
-                if self._ending is None and (early := flushed + GATHER_SECONDS - loop.time()) > 0:
-                    await asyncio.sleep(early)
-                flushed = loop.time()
-                if batch := self._take():
-                    yield batch
-                if not self._waiting:
-                    if self._ending is not None:
+        while True:
+            try:
+                async with asyncio.timeout(BEAT_SECONDS):
+                    await self._arrived.wait()
+            except TimeoutError:
+                yield _BEAT_FRAME
+                continue
+            early = flushed + GATHER_SECONDS - loop.time()
+            if early > 0 and self._ending is None and self._bytes < BATCH_BYTES:
+                await asyncio.sleep(early)
+            flushed = loop.time()
+            if batch := self._take():
+                yield batch
+            if not self._waiting:
+                if self._ending is not None:
+                    if self._ending:
                         yield self._ending
-                        return
-                    self._arrived.clear()
-        finally:
-            self._on_closed(self)
+                    return
+                self._arrived.clear()
 
     def _take(self) -> bytes | None:
         events: list[bytes] = []
@@ -130,11 +149,14 @@ class Hub:
             self._kept_bytes -= len(self._kept.popleft()[1])
         for reader in self._readers.values():
             reader.push(self.seq, encoded)
-        for listener in self._listeners:
+        for listener in tuple(self._listeners):
             listener(event)
 
     def listen(self, listener: Callable[[Event], None]) -> Callable[[], None]:
-        """Call `listener` with every event, at once and in order; return what ends that."""
+        """Call `listener` with every event, at once and in order; return what ends that.
+
+        It must not publish: those behind it would be told the later event first.
+        """
         self._listeners.append(listener)
         return lambda: self._listeners.remove(listener)
 
@@ -142,7 +164,7 @@ class Hub:
         """Open a stream of the events after number `after` (from now on if null).
 
         Where those are no longer kept, or the number is not one of this run, the stream is
-        `resync` and its end.
+        `resync` and its end. Whoever opens it calls the reader's `leave` at the end.
         """
         reader = Reader(ReaderId(make_id("r")), self._forget)
         self._readers[reader.reader_id] = reader
@@ -153,9 +175,8 @@ class Hub:
             if after > self.seq or after + 1 < oldest:
                 reader.end_with_resync(self.seq)
             else:
-                for seq, encoded in self._kept:
-                    if seq > after:
-                        reader.push(seq, encoded)
+                for seq, encoded in islice(self._kept, after + 1 - oldest, None):
+                    reader.push(seq, encoded)
         if self._closed:
             reader.close()
         return reader
@@ -166,7 +187,7 @@ class Hub:
         return tuple(self._readers.values())
 
     def close(self) -> None:
-        """Put the close marker behind what every stream still has to send; new ones get it at once."""
+        """Put the close marker behind what each stream has to send; new ones get it at once."""
         self._closed = True
         for reader in self._readers.values():
             reader.close()

@@ -19,7 +19,7 @@ class Words:
     def __init__(self, table: Mapping[str, tuple[str, str]]) -> None:
         self.table: Final = dict(table)
 
-    def __call__(self, key: str, **values: Any) -> str:
+    def __call__(self, key: str, /, **values: Any) -> str:
         """Return the sentence of `key` in the language spoken, filled in."""
         english, french = self.table[key]
         return (french if _spoken[0] == "fr" else english).format(**values)

@@ -1,0 +1,23 @@
+"""A clock that moves when a test says so."""
+
+from datetime import UTC, datetime, timedelta
+
+
+class FakeClock:
+    """Starts at noon, 30 November 2026, UTC."""
+
+    def __init__(self) -> None:
+        self._seconds = 0.0
+
+    def advance(self, seconds: float) -> None:
+        """Let time pass."""
+        self._seconds += seconds
+
+    def now(self) -> str:
+        """Return the time of day, UTC, as ISO 8601 with milliseconds."""
+        moment = datetime(2026, 11, 30, 12, tzinfo=UTC) + timedelta(seconds=self._seconds)
+        return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+    def monotonic(self) -> float:
+        """Return the seconds that have passed."""
+        return self._seconds
