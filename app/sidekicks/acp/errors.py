@@ -1,0 +1,52 @@
+"""What goes wrong between two peers: an error answer, an answer that makes no sense, the end."""
+
+from typing import Any, Final, cast
+
+PARSE_ERROR: Final = -32700
+INVALID_REQUEST: Final = -32600
+METHOD_NOT_FOUND: Final = -32601
+INVALID_PARAMS: Final = -32602
+INTERNAL_ERROR: Final = -32603
+AUTH_REQUIRED: Final = -32000
+RESOURCE_NOT_FOUND: Final = -32002
+REQUEST_CANCELLED: Final = -32800
+
+
+class AcpError(Exception):
+    """The peer answered a request with an error; raised by our own side, it becomes one.
+
+    Args:
+        code: the protocol's, or any number of the agent's own.
+        message: the peer's words, as they came.
+        data: what the peer added, as it came.
+    """
+
+    def __init__(self, code: int, message: str, data: Any = None) -> None:
+        super().__init__(f"{message} ({code})")
+        self.code: Final = code
+        self.message: Final = message
+        self.data: Final = data
+
+
+class BadAnswerError(AcpError):
+    """The peer answered, but not with what the protocol says; `data` is the answer as it came."""
+
+    def __init__(self, method: str, data: Any) -> None:
+        super().__init__(INTERNAL_ERROR, f"The answer to {method} makes no sense", data)
+
+
+class ConnectionEnded(Exception):  # noqa: N818 - not a fault in itself: every connection ends
+    """The peer is gone; what was asked of it will not be answered."""
+
+
+def read_error(error: object) -> AcpError:
+    """Return an error answer as an exception, however little of it is as it should be."""
+    if not isinstance(error, dict):
+        return AcpError(INTERNAL_ERROR, str(error))
+    fields = cast("dict[str, Any]", error)
+    code, message = fields.get("code"), fields.get("message")
+    return AcpError(
+        int(code) if isinstance(code, int | float) else INTERNAL_ERROR,
+        message if isinstance(message, str) else str(message or "Unknown error"),
+        fields.get("data"),
+    )
