@@ -30,6 +30,7 @@ PLAIN: Final = {
     bool: "boolean",
     types.NoneType: "null",
 }
+LINE: Final = 100
 FIELD_NAME: Final = re.compile(r"`[a-z]+(?:_[a-z]+)+`")
 BASES: Final = {msgspec.Struct, wire.Wire, wire.Command, wire.Event, wire.Result, parts.PartBase}
 """Their fields and tags are written out in each struct that has them."""
@@ -73,6 +74,7 @@ class Contract:
                 if kind in found:
                     continue
                 ahead.extend(field.type for field in msgspec.structs.fields(kind))
+                ahead.extend(base for base in kind.__bases__ if base in self.structs)
             else:
                 ahead.extend(get_args(kind))
             if kind in self.structs or kind in self.ids or kind in self.aliases:
@@ -111,7 +113,8 @@ class Contract:
         """Yield a union's members, named unions first: Python has flattened `Part | None`."""
         for alias, name in self.aliases.items():
             inner = get_args(alias)
-            if isinstance(alias, types.UnionType) and arguments[: len(inner)] == inner:
+            within = isinstance(alias, types.UnionType) and len(inner) < len(arguments)
+            if within and arguments[: len(inner)] == inner:
                 yield name
                 arguments = arguments[len(inner) :]
         yield from (self.spell(argument) for argument in arguments)
@@ -177,9 +180,13 @@ def _struct(contract: Contract, kind: type[msgspec.Struct]) -> str:
 
 
 def _alias(contract: Contract, name: str, kind: Any) -> str:
-    line = f"export type {name} = {contract.spell_out(kind)};"
-    if len(line) > 100:
-        line = line.replace(" = ", " =\n  | ", 1).replace(" | ", "\n  | ").replace("\n \n", "\n")
+    """Return a named union, broken into lines as prettier does."""
+    union = contract.spell_out(kind)
+    line = f"export type {name} = {union};"
+    if len(line) > LINE:
+        line = f"export type {name} =\n  {union};"
+    if len(union) + len("  ;") > LINE:
+        line = f"export type {name} =\n  | " + union.replace(" | ", "\n  | ") + ";"
     return f"{contract.comment(contract.docs.get(('', name)))}{line}\n"
 
 

@@ -65,7 +65,15 @@ def test_what_the_page_sends_may_leave_out_what_has_a_default(generator: ModuleT
 
 
 def test_named_unions_keep_their_names_beside_null(generator: ModuleType) -> None:
-    assert "readonly part: Part | null;" in generator.generate()
+    text: str = generator.generate()
+    assert "readonly part: Part | null;" in text
+    assert "export type Part =\n  TextPart | ThoughtPart" in text
+
+
+def test_a_struct_that_is_another_is_named_after_one_that_is_there(generator: ModuleType) -> None:
+    text: str = generator.generate()
+    assert "export type SnapshotTaken = Snapshot;" in text
+    assert "export interface Snapshot {" in text
 
 
 def test_docs_name_fields_as_they_are_on_the_wire(generator: ModuleType) -> None:

@@ -32,18 +32,13 @@ export type ErrorCode =
   | "sign_in"
   | "internal";
 
-export type ToolContent = ToolContent;
+export type ToolContent = ToolText | ToolDiff | ToolTerminal | ToolImage | ToolOther;
 
-export type Part = Part;
+export type Part =
+  TextPart | ThoughtPart | ImagePart | ToolPart | PlanPart | NotePart | AttachmentPart;
 
 export type AgentState =
-  | "stopped"
-  | "starting"
-  | "ready"
-  | "working"
-  | "waiting"
-  | "stopping"
-  | "failed";
+  "stopped" | "starting" | "ready" | "working" | "waiting" | "stopping" | "failed";
 
 export type FailureCode =
   | "command_not_found"
@@ -61,15 +56,31 @@ export type FailureCode =
 export type RuntimeType = "local" | "container" | "sbx";
 
 export type Outcome =
-  | "finished"
-  | "stopped"
-  | "failed"
-  | "nothing"
-  | "refused"
-  | "limit"
-  | "withdrawn";
+  "finished" | "stopped" | "failed" | "nothing" | "refused" | "limit" | "withdrawn";
 
-export type AnyEvent = AnyEvent;
+export type AnyEvent =
+  | ReaderOpened
+  | Resync
+  | AgentChanged
+  | AgentRemoved
+  | CommandsChanged
+  | LogAdded
+  | ChannelChanged
+  | MessageAdded
+  | MessageChanged
+  | MessageRemoved
+  | SessionChanged
+  | TurnQueued
+  | TurnStarted
+  | TurnDelta
+  | TurnUpdated
+  | TurnEnded
+  | PermissionAsked
+  | PermissionClosed
+  | ConfigChanged
+  | SettingsChanged
+  | ProblemRaised
+  | ProblemClosed;
 
 /** An error as the page gets it: a sentence for the person, a code and data for programs. */
 export interface ErrorBody {
@@ -372,6 +383,20 @@ export interface AppInfo {
   readonly maxRunning: number;
   readonly maxAnswering: number;
   readonly settings: Settings;
+}
+
+/** Everything but the messages (`get_messages`) at the number that came with it. */
+export interface Snapshot {
+  readonly app: AppInfo;
+  readonly agents: readonly Agent[];
+  readonly channels: readonly Channel[];
+  readonly sessions: readonly Session[];
+  readonly turns: readonly Turn[];
+  readonly permissions: readonly Permission[];
+  /** What agents ask besides permissions; none until elicitation is offered to them. */
+  readonly questions: readonly never[];
+  readonly shells: readonly never[];
+  readonly problems: readonly Problem[];
 }
 
 /** Everything but the messages. */

@@ -1,0 +1,37 @@
+import js from "@eslint/js";
+import svelte from "eslint-plugin-svelte";
+import globals from "globals";
+import ts from "typescript-eslint";
+import svelteConfig from "./svelte.config.js";
+
+export default ts.config(
+  { ignores: ["dist/", "node_modules/"] },
+  js.configs.recommended,
+  ...ts.configs.strictTypeChecked,
+  ...svelte.configs.recommended,
+  ...svelte.configs.prettier,
+  {
+    languageOptions: {
+      globals: globals.browser,
+      parserOptions: { projectService: true, extraFileExtensions: [".svelte"] },
+    },
+    rules: {
+      "@typescript-eslint/restrict-template-expressions": ["error", { allowNumber: true }],
+      "@typescript-eslint/no-confusing-void-expression": ["error", { ignoreArrowShorthand: true }],
+      // The backend is reached through the state alone; see the second rule below.
+      "no-restricted-globals": ["error", "localStorage", "confirm", "alert"],
+    },
+  },
+  {
+    files: ["**/*.svelte", "**/*.svelte.ts"],
+    languageOptions: { parserOptions: { parser: ts.parser, svelteConfig } },
+  },
+  {
+    files: ["src/features/**", "src/kit/**"],
+    rules: {
+      "no-restricted-imports": ["error", { patterns: ["**/backend/*"] }],
+      "no-restricted-globals": ["error", "fetch", "localStorage", "confirm", "alert"],
+    },
+  },
+  { files: ["*.js"], ...ts.configs.disableTypeChecked },
+);
