@@ -1,0 +1,242 @@
+"""One running program of an agent, with its JSON-RPC pipe and capabilities, until its end.
+
+What the program sends is applied as it is read, with no await in between, so an answer comes after
+all that was sent before it. Updates of a session whose id is not known yet (some agents send them
+before they answer `session/new`) wait until it is. Whatever way `open` fails, nothing is left.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Final, TypeVar
+
+from sidekicks import __version__
+from sidekicks.acp import (
+    AUTH_REQUIRED,
+    AcpError,
+    ClientConnection,
+    ConnectionEnded,
+    Initialized,
+    PermissionAsked,
+    Update,
+)
+from sidekicks.agents.log import AgentLog
+from sidekicks.agents.words import say
+from sidekicks.contract.config import AgentConfig
+from sidekicks.contract.errors import SidekicksError
+from sidekicks.contract.ids import ChannelId
+from sidekicks.contract.state import Failure, FailureCode
+from sidekicks.runtimes import prepare_local
+from sidekicks.system import Exit, Leftover, Leftovers, Process, start_process
+
+PROTOCOL: Final = 1
+ANSWER_SECONDS: Final = 60.0
+"""For every request but `session/prompt` and `authenticate`."""
+QUICKLY: Final = (0.5, 0.6)
+"""Seconds to end at end of file, and after SIGTERM, when the app itself ends."""
+EARLY_UPDATES: Final = 1000
+"""Kept per session whose id is not known yet."""
+
+Value = TypeVar("Value")
+
+
+class Connection:
+    """A program that was started for an agent.
+
+    Args:
+        config: the agent's entry as it was at the start.
+        log: the agent's.
+        leftovers: where what runs is written down, for the start after a crash.
+        on_update: told what the agent tells in a conversation.
+        on_permission: told what the agent asks in a conversation.
+        on_crash: told how the program ended, if it was not `close` that ended it.
+    """
+
+    def __init__(
+        self,
+        config: AgentConfig,
+        log: AgentLog,
+        leftovers: Leftovers,
+        *,
+        on_update: Callable[[ChannelId, Update], None],
+        on_permission: Callable[[ChannelId, PermissionAsked], None],
+        on_crash: Callable[[], None],
+    ) -> None:
+        self.config: Final = config
+        self.failure: Failure | None = None
+        """Why the program is gone, where it ended by itself."""
+        self._log: Final = log
+        self._leftovers: Final = leftovers
+        self._on_update: Final = on_update
+        self._on_permission: Final = on_permission
+        self._on_crash: Final = on_crash
+        self._channels: Final[dict[str, ChannelId]] = {}
+        self._sessions: Final[dict[ChannelId, str]] = {}
+        self._early: Final[dict[str, list[Update]]] = {}
+        self._process: Process
+        self._client: ClientConnection | None = None
+        self._initialized: Initialized | None = None
+        self._closing = False
+        self._ready = False
+
+    async def open(self, environment: dict[str, str]) -> None:
+        """Start the program and shake hands.
+
+        Raises:
+            SidekicksError: `unavailable` (or `sign_in`), with the `failure`.
+        """
+        begun = asyncio.get_running_loop().time()
+        launch = prepare_local(self.config, environment)
+        self._log.add("life", say("log_start", command=" ".join(launch.argv), cwd=launch.cwd))
+        self._process = await start_process(
+            launch.argv,
+            env=launch.env,
+            cwd=launch.cwd,
+            on_stdout=self._on_stdout,
+            on_stderr=self._log.add_stderr,
+            on_exit=self._on_exit,
+        )
+        self._leftovers.add(self._process)
+        self._client = ClientConnection(self._process, self, self._log.add_frame)
+        try:
+            self._initialized = await self._shake_hands(self._client)
+        except (SidekicksError, asyncio.CancelledError):
+            await self.close()
+            raise
+        self._ready = True
+        seconds = asyncio.get_running_loop().time() - begun
+        told = self._initialized.agent_info
+        name = f"{told.name} {told.version}" if told else self.config.name
+        self._log.add("life", say("log_ready", seconds=seconds, agent=name, version=PROTOCOL))
+
+    async def close(self, *, quickly: bool = False) -> tuple[Leftover, ...]:
+        """End the program and all that it started; return what detached itself and was left."""
+        self._closing = True
+        left = await (self._process.stop(*QUICKLY) if quickly else self._process.stop())
+        self._leftovers.remove(self._process)
+        self._end()
+        for leftover in left:
+            self._log.add("life", say("log_left", command=leftover.command, pid=leftover.pid))
+        return left
+
+    @property
+    def client(self) -> ClientConnection:
+        """The pipe.
+
+        Raises:
+            SidekicksError: `unavailable`, where the program is gone.
+        """
+        if self._client is None:
+            raise self.ended()
+        return self._client
+
+    def memory(self) -> int:
+        """Return the bytes of memory of the process tree; blocks for a moment."""
+        return self._process.memory()
+
+    def session_of(self, channel_id: ChannelId) -> str | None:
+        """Return the id of the session that is open for a conversation."""
+        return self._sessions.get(channel_id)
+
+    def bind_session(self, session_id: str, channel_id: ChannelId) -> None:
+        """From now on this session's updates belong to that conversation; early ones come now."""
+        self._channels[session_id] = channel_id
+        self._sessions[channel_id] = session_id
+        self._log.add("life", say("log_session", session=session_id, channel=channel_id))
+        for update in self._early.pop(session_id, ()):
+            self._on_update(channel_id, update)
+
+    async def request(self, method: str, answer: Awaitable[Value]) -> Value:
+        """Wait for an answer of the agent, within the limit.
+
+        Raises:
+            SidekicksError: `unavailable` or `sign_in`, with a sentence that names the request.
+        """
+        try:
+            return await asyncio.wait_for(answer, ANSWER_SECONDS)
+        except TimeoutError:
+            limit = int(ANSWER_SECONDS)
+            message = say("no_answer", name=self.config.name, method=method, seconds=limit)
+            raise self._error("no_answer", message) from None
+        except AcpError as error:
+            raise self.refused(method, error) from error
+        except ConnectionEnded:
+            raise self.ended() from None
+
+    def refused(self, method: str, error: AcpError) -> SidekicksError:
+        """Return an error answer of the agent in words."""
+        name = self.config.name
+        if error.code == AUTH_REQUIRED:
+            methods = self._initialized.auth_methods if self._initialized else ()
+            named = ", ".join(method.name for method in methods)
+            sentence = say("sign_in", name=name, methods=f" ({named})" if named else "")
+            return self._error("sign_in", sentence)
+        return self._error(
+            "bad_answer",
+            say("bad_answer", name=name, method=method, message=error.message, code=error.code),
+        )
+
+    def ended(self) -> SidekicksError:
+        """Return why the program is gone, in words."""
+        if self.failure is not None:
+            return SidekicksError("unavailable", self.failure.message, failure=self.failure)
+        return SidekicksError("unavailable", say("stopped_meanwhile", name=self.config.name))
+
+    # What the pipe calls, inline and in order.
+
+    def on_update(self, session_id: str, update: Update) -> None:
+        """Hand an update to its conversation."""
+        channel_id = self._channels.get(session_id)
+        if channel_id is not None:
+            self._on_update(channel_id, update)
+            return
+        early = self._early.setdefault(session_id, [])
+        if len(early) < EARLY_UPDATES:
+            early.append(update)
+
+    def on_permission(self, asked: PermissionAsked) -> None:
+        """Hand a question to its conversation; one of a session that we do not know is refused."""
+        channel_id = self._channels.get(asked.session_id)
+        if channel_id is None:
+            asked.cancel()
+        else:
+            self._on_permission(channel_id, asked)
+
+    def on_noise(self, text: str) -> None:
+        """Keep a line that is no message."""
+        self._log.add("noise", text)
+
+    async def _shake_hands(self, client: ClientConnection) -> Initialized:
+        told = await self.request("initialize", client.initialize("Sidekicks", __version__))
+        if told.protocol_version != PROTOCOL:
+            sentence = say(
+                "wrong_protocol",
+                name=self.config.name,
+                theirs=told.protocol_version,
+                ours=PROTOCOL,
+            )
+            raise self._error("wrong_protocol", sentence)
+        return told
+
+    def _on_stdout(self, data: bytes) -> None:
+        if self._client is not None:
+            self._client.feed(data)
+
+    def _on_exit(self, exit_: Exit) -> None:
+        self._log.add("life", say("log_exit", exit=exit_.text))
+        if not self._closing:
+            sentence = say("crashed", name=self.config.name, exit=exit_.text)
+            self.failure = Failure(code="crashed", message=sentence, stderr=self._log.stderr_tail())
+        self._end()
+        if self._ready and not self._closing:
+            self._on_crash()
+
+    def _end(self) -> None:
+        """Fail what is pending; an agent's questions are withdrawn with it."""
+        client, self._client = self._client, None
+        if client is not None:
+            client.end()
+
+    def _error(self, code: FailureCode, message: str) -> SidekicksError:
+        failure = Failure(code=code, message=message, stderr=self._log.stderr_tail())
+        kind = "sign_in" if code == "sign_in" else "unavailable"
+        return SidekicksError(kind, message, failure=failure)

@@ -1,0 +1,80 @@
+"""What is said about agents."""
+
+from sidekicks.base.words import Words
+
+say = Words(
+    {
+        "no_agent": (
+            "There is no agent “{agent}” in the configuration.",
+            "Il n’y a pas d’agent « {agent} » dans la configuration.",
+        ),
+        "only_workspace": (
+            "{name} has no command in the configuration: it is a workspace only. "
+            "Add `command:` to talk with it.",
+            "{name} n’a pas de commande dans la configuration : c’est un espace de travail seul. "
+            "Ajoutez `command:` pour lui parler.",
+        ),
+        "crashed": (
+            "{name} {exit}. Its next message starts it again.",
+            "{name} {exit}. Son prochain message le relance.",
+        ),
+        "no_answer": (
+            "{name} did not answer “{method}” within {seconds} s. Look at its log, or restart it.",
+            "{name} n’a pas répondu à « {method} » en {seconds} s. "
+            "Regardez son journal, ou relancez-le.",
+        ),
+        "bad_answer": (
+            "{name} refused “{method}”: {message} (code {code}).",
+            "{name} a refusé « {method} » : {message} (code {code}).",
+        ),
+        "wrong_protocol": (
+            "{name} speaks version {theirs} of the protocol, Sidekicks speaks version {ours}. "
+            "Update the agent, or Sidekicks.",
+            "{name} parle la version {theirs} du protocole, Sidekicks la version {ours}. "
+            "Mettez à jour l’agent, ou Sidekicks.",
+        ),
+        "sign_in": (
+            "{name} wants you to sign in first{methods}.",
+            "{name} demande d’abord une connexion{methods}.",
+        ),
+        "stopped_meanwhile": (
+            "{name} was stopped.",
+            "{name} a été arrêté.",
+        ),
+        "places_full": (
+            "{count} of {count} agents are running and all are busy: {names}. "
+            "Stop one, or raise maxRunning.",
+            "{count} agents sur {count} tournent et tous sont occupés : {names}. "
+            "Arrêtez-en un, ou augmentez maxRunning.",
+        ),
+        "no_permission": (
+            "This question is no longer open.",
+            "Cette question n’est plus ouverte.",
+        ),
+        "no_option": (
+            "“{option}” is not one of the answers that the agent offers.",
+            "« {option} » n’est pas une des réponses que l’agent propose.",
+        ),
+        "no_session": (
+            "{name} has no session here yet. Send a message first.",
+            "{name} n’a pas encore de session ici. Envoyez d’abord un message.",
+        ),
+        "log_start": ("start: {command} (in {cwd})", "départ : {command} (dans {cwd})"),
+        "log_ready": (
+            "ready after {seconds:.1f} s: {agent}, protocol {version}",
+            "prêt après {seconds:.1f} s : {agent}, protocole {version}",
+        ),
+        "log_stop": ("stop", "arrêt"),
+        "log_exit": ("ended: {exit}", "terminé : {exit}"),
+        "log_left": (
+            "left running, as it detached itself: {command} (pid {pid})",
+            "laissé en marche, car détaché : {command} (pid {pid})",
+        ),
+        "log_session": ("session {session} for {channel}", "session {session} pour {channel}"),
+        "log_failed": ("failed: {message}", "échec : {message}"),
+        "log_outside": (
+            "text outside any answer: {text}",
+            "texte hors de toute réponse : {text}",
+        ),
+    }
+)

@@ -1,0 +1,198 @@
+"""`sidekicks ask WHO "text"`: one answer, on standard output.
+
+Where the app runs for this configuration file, it answers there (and stands in its history at
+once); else the app comes up without a window for as long as the answer takes.
+"""
+
+import asyncio
+import sys
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from sidekicks.contract.errors import SidekicksError
+from sidekicks.main.host import Host
+from sidekicks.main.instance import socket_path
+from sidekicks.main.words import say
+
+EXIT_FAILED: Final = 1
+EXIT_NEEDS_PERSON: Final = 3
+
+
+class Line:
+    """A line of JSON to the instance: its private socket, from wherever it runs."""
+
+    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self._reader: Final = reader
+        self._writer: Final = writer
+
+    @classmethod
+    async def open(cls, config: Path) -> "Line":
+        """Connect to the running instance.
+
+        Raises:
+            OSError: where none listens.
+        """
+        path = socket_path(config)
+        return cls(*await asyncio.open_unix_connection(path, limit=64 * 1024 * 1024))
+
+    async def invoke(self, command: dict[str, Any]) -> tuple[dict[str, Any], int]:
+        """Run a command; return its value and the hub's number with it.
+
+        Raises:
+            SidekicksError: what the bridge answered.
+        """
+        reply = await self._talk({"invoke": command})
+        if not reply["ok"]:
+            error = reply["error"]
+            raise SidekicksError(error["code"], error["message"], **error["data"])
+        return reply["value"], reply["seq"]
+
+    async def follow(self, after: int) -> None:
+        """From now on `events` gives what happens after this number."""
+        self._writer.write(msgspec.json.encode({"events": after}) + b"\n")
+        await self._writer.drain()
+
+    async def events(self) -> list[dict[str, Any]]:
+        """Return the next events; empty at the end."""
+        line = await self._reader.readline()
+        return msgspec.json.decode(line) if line else []
+
+    async def close(self) -> None:
+        """Hang up."""
+        self._writer.close()
+        await self._writer.wait_closed()
+
+    async def _talk(self, request: dict[str, Any]) -> dict[str, Any]:
+        self._writer.write(msgspec.json.encode(request) + b"\n")
+        await self._writer.drain()
+        line = await self._reader.readline()
+        if not line:
+            raise SidekicksError("unavailable", say("gone"))
+        return msgspec.json.decode(line)
+
+
+class Asking:
+    """One question to one agent, and what comes of it."""
+
+    def __init__(self, config: Path, *, json: bool) -> None:
+        self._config: Final = config
+        self._json: Final = json
+        self._text: list[str] = []
+        self._messages: set[str] = set()
+        self._needs_person = False
+
+    async def ask(self, who: str, text: str) -> int:
+        """Ask, print, and return the exit code."""
+        commands, events = await Line.open(self._config), await Line.open(self._config)
+        try:
+            snapshot, seq = await commands.invoke({"type": "get_snapshot"})
+            agent_id = _find(snapshot["agents"], who)
+            opened, _ = await commands.invoke({"type": "open_direct", "agentId": agent_id})
+            await events.follow(seq)
+            sent, _ = await commands.invoke(
+                {"type": "send_message", "channelId": opened["channelId"], "text": text}
+            )
+            turn_id = sent["turns"][0]["turnId"]
+            while batch := await events.events():
+                for event in batch:
+                    ended = await self._apply(commands, turn_id, event)
+                    if ended is not None:
+                        return self._finish(agent_id, ended)
+            raise SidekicksError("unavailable", say("gone"))
+        finally:
+            await commands.close()
+            await events.close()
+
+    async def _apply(
+        self, commands: Line, turn_id: str, event: dict[str, Any]
+    ) -> dict[str, Any] | None:
+        match event:
+            case {"type": "turn.delta", "turnId": str(turn), "kind": "text"} if turn == turn_id:
+                self._text.append(event["text"])
+                if not self._json:
+                    print(event["text"], end="", flush=True)
+            case {"type": "permission.asked", "permission": dict(asked)} if (
+                asked["turnId"] == turn_id
+            ):
+                await self._answer(commands, asked)
+            case {"type": "turn.ended", "turnId": str(turn)} if turn == turn_id:
+                return event
+            case _:
+                pass
+        return None
+
+    async def _answer(self, commands: Line, asked: dict[str, Any]) -> None:
+        """Put an agent's question to the person at the terminal; without one, stop the turn."""
+        title = asked["toolCall"]["title"]
+        print(say("asks_permission", agent=asked["agentId"], title=title), file=sys.stderr)
+        if not sys.stdin.isatty():
+            self._needs_person = True
+            await commands.invoke({"type": "stop_turn", "channelId": asked["channelId"]})
+            return
+        options = asked["options"]
+        for number, option in enumerate(options, start=1):
+            print(f"  {number}  {option['name']}", file=sys.stderr)
+        chosen = await asyncio.to_thread(_choose, len(options))
+        await commands.invoke(
+            {
+                "type": "answer_permission",
+                "permissionId": asked["permissionId"],
+                "optionId": options[chosen - 1]["optionId"],
+            }
+        )
+
+    def _finish(self, agent_id: str, ended: dict[str, Any]) -> int:
+        outcome, reason = ended["outcome"], ended["reason"]
+        if self._json:
+            answer = {
+                "agentId": agent_id,
+                "text": "".join(self._text),
+                "outcome": outcome,
+                "reason": reason,
+                "durationMs": ended["durationMs"],
+            }
+            print(msgspec.json.encode(answer).decode())
+        else:
+            print()
+        if self._needs_person:
+            print(say("needs_person"), file=sys.stderr)
+            return EXIT_NEEDS_PERSON
+        if outcome == "finished":
+            return 0
+        print(reason or outcome, file=sys.stderr)
+        return EXIT_FAILED
+
+
+def ask(config: Path, who: str, text: str, *, json: bool) -> int:
+    """Ask an agent one thing and print its answer; return the exit code.
+
+    Raises:
+        SidekicksError: where the agent is not there, or the app cannot come up.
+    """
+    asking = Asking(config, json=json)
+    try:
+        return asyncio.run(asking.ask(who, text))
+    except (FileNotFoundError, ConnectionRefusedError):
+        pass  # no instance runs for this configuration file
+    with Host(config) as host:
+        host.start()
+        return asyncio.run(asking.ask(who, text))
+
+
+def _find(agents: list[dict[str, Any]], who: str) -> str:
+    for key in ("agentId", "name"):
+        for agent in agents:
+            if agent[key].casefold() == who.casefold():
+                return agent["agentId"]
+    names = ", ".join(agent["agentId"] for agent in agents)
+    raise SidekicksError("not_found", say("no_such_agent", who=who, names=names))
+
+
+def _choose(count: int) -> int:
+    while True:
+        print(say("choose", count=count), end="", file=sys.stderr, flush=True)
+        answer = sys.stdin.readline().strip()
+        if answer.isdigit() and 1 <= int(answer) <= count:
+            return int(answer)

@@ -1,0 +1,128 @@
+"""The wiring: every domain, put together once. Nothing is started here but the store."""
+
+import asyncio
+import contextlib
+import webbrowser
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from sidekicks.actions import App, Preferences
+from sidekicks.agents import Permissions, Roster
+from sidekicks.base.clock import SystemClock
+from sidekicks.base.hub import Hub
+from sidekicks.base.problems import Problems
+from sidekicks.base.supervisor import Supervisor
+from sidekicks.bridge import Bridge
+from sidekicks.channels import Channels
+from sidekicks.config import Reading, database_path
+from sidekicks.contract.state import Problem
+from sidekicks.main.words import say
+from sidekicks.store import AgentMemory, Store
+from sidekicks.store import Channels as ChannelRows
+from sidekicks.system import LoginEnvironment
+from sidekicks.turns import Turns
+
+FAULT: Final = "fault"
+
+
+class Domains:
+    """What was put together, with what only the start and the stop need."""
+
+    def __init__(self, app: App, store: Store, supervisor: Supervisor) -> None:
+        self.app: Final = app
+        self.store: Final = store
+        self.supervisor: Final = supervisor
+        self.bridge: Final = Bridge(app)
+
+    def take(self, reading: Reading) -> None:
+        """Take over what the configuration says.
+
+        An agent whose entry is broken now stays as it was: its problem is shown, its work goes on.
+        """
+        read = reading.config
+        there = {entry.agent_id for entry in read.agents}
+        kept = tuple(
+            agent.config
+            for agent in self.app.roster.agents
+            if agent.agent_id not in there
+            and (agent.agent_id in reading.broken or not reading.complete)
+        )
+        self.app.roster.apply(msgspec.structs.replace(read, agents=(*read.agents, *kept)))
+        self.app.problems.replace("config", reading.problems)
+
+
+async def compose(
+    config_path: Path, reading: Reading, environment: LoginEnvironment, leftovers: Leftovers
+) -> Domains:
+    """Open the history and put the domains together on the running loop.
+
+    Raises:
+        SidekicksError: `unavailable`, where the history cannot be opened.
+    """
+    hub, clock = Hub(), SystemClock()
+    problems = Problems(hub)
+
+    def on_fault(name: str, incident: str) -> None:
+        problems.raise_(
+            Problem(
+                problem_id=f"{FAULT}:{name}",
+                code=FAULT,
+                message=say("fault", name=name, incident=incident),
+            )
+        )
+
+    supervisor = Supervisor(on_fault)
+    loop = asyncio.get_running_loop()
+
+    def on_lost_write(incident: str) -> None:
+        # From the store's thread, which may outlive the loop by a moment.
+        with contextlib.suppress(RuntimeError):
+            loop.call_soon_threadsafe(on_fault, "store", incident)
+
+    store = await Store.open(database_path(config_path), on_lost_write)
+    memory = AgentMemory(store)
+    rows = await store.read(ChannelRows(store).all)
+    preferences = Preferences(
+        hub,
+        await store.read(memory.settings),
+        lambda key, value: store.post(lambda: memory.save_setting(key, value)),
+    )
+    roster = Roster(
+        hub,
+        clock,
+        supervisor,
+        environment.get,
+        leftovers,
+        lambda agent_id, commands: store.post(lambda: memory.save_commands(agent_id, commands)),
+        await store.read(memory.commands),
+    )
+    channels = Channels(hub, clock, store, rows)
+    permissions = Permissions(hub)
+    turns = Turns(
+        hub=hub,
+        clock=clock,
+        store=store,
+        supervisor=supervisor,
+        channels=channels,
+        roster=roster,
+        permissions=permissions,
+    )
+    app = App(
+        hub=hub,
+        clock=clock,
+        problems=problems,
+        preferences=preferences,
+        roster=roster,
+        permissions=permissions,
+        channels=channels,
+        turns=turns,
+        sending=asyncio.Lock(),
+        config_path=str(config_path),
+        open_url=webbrowser.open,
+    )
+    domains = Domains(app, store, supervisor)
+    domains.take(reading)
+    await turns.recover()
+    return domains

@@ -1,0 +1,128 @@
+"""One instance per configuration file: a lock, and a private socket by which others speak to it.
+
+The socket lies in a folder that only its owner can enter, and speaks lines of JSON: `{"invoke":
+command}` is answered with the bridge's envelope; `{"events": after}` with a line per batch of
+events until either side closes; `{"show": true}` brings the window to the front.
+"""
+
+import asyncio
+import fcntl
+import hashlib
+import os
+import socket
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+import platformdirs
+
+from sidekicks.base.hub import Hub
+from sidekicks.bridge import Bridge
+from sidekicks.contract.errors import SidekicksError
+from sidekicks.main.words import say
+
+LINE_BYTES: Final = 32 * 1024 * 1024
+SHOW_SECONDS: Final = 3.0
+
+
+def instance_name(config: Path) -> str:
+    """Return a short name that only this configuration file has."""
+    return hashlib.sha256(os.fsencode(config.resolve())).hexdigest()[:16]
+
+
+def socket_path(config: Path) -> Path:
+    """Return where the instance for a configuration file listens (at most 104 bytes on a Mac)."""
+    return Path(platformdirs.user_runtime_dir("sidekicks")) / f"{instance_name(config)}.sock"
+
+
+class InstanceLock:
+    """Held by the one instance; the system lets go of it whatever way the process ends."""
+
+    def __init__(self, config: Path) -> None:
+        self._path: Final = socket_path(config).with_suffix(".lock")
+        self._config: Final = config
+        self._file: int | None = None
+
+    def take(self) -> None:
+        """Take the lock.
+
+        Raises:
+            SidekicksError: `busy`, where another instance holds it.
+        """
+        self._path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        file = os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            os.close(file)
+            raise SidekicksError("busy", say("running_already", path=self._config)) from None
+        self._file = file
+
+    def release(self) -> None:
+        """Let go of the lock."""
+        if self._file is not None:
+            os.close(self._file)
+            self._file = None
+
+
+class InstanceSocket:
+    """Where the instance listens for `ask` and for a second start."""
+
+    def __init__(self, config: Path, bridge: Bridge, hub: Hub, on_show: Callable[[], None]) -> None:
+        self._path: Final = socket_path(config)
+        self._bridge: Final = bridge
+        self._hub: Final = hub
+        self._on_show: Final = on_show
+        self._server: asyncio.Server | None = None
+
+    async def start(self) -> None:
+        """Listen. What a crashed instance left is replaced: we hold the lock."""
+        self._path.unlink(missing_ok=True)
+        self._server = await asyncio.start_unix_server(self._talk, self._path, limit=LINE_BYTES)
+        self._path.chmod(0o600)
+
+    async def stop(self) -> None:
+        """Listen no more."""
+        if self._server is not None:
+            self._server.close()
+            self._path.unlink(missing_ok=True)
+
+    async def _talk(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        try:
+            while line := await reader.readline():
+                request = msgspec.json.decode(line, type=dict[str, Any])
+                if "invoke" in request:
+                    reply = await self._bridge.invoke(msgspec.json.encode(request["invoke"]))
+                    writer.write(reply.body + b"\n")
+                elif "events" in request:
+                    await self._stream(int(request["events"]), writer)
+                    return
+                elif "show" in request:
+                    self._on_show()
+                    writer.write(b"{}\n")
+                await writer.drain()
+        except (ConnectionError, ValueError, msgspec.DecodeError):
+            return  # whoever spoke is gone, or is none of ours
+        finally:
+            writer.close()
+
+    async def _stream(self, after: int, writer: asyncio.StreamWriter) -> None:
+        async for frame in self._hub.open_reader(after).frames():
+            for line in frame.splitlines():
+                if line.startswith(b"data: ["):
+                    writer.write(line.removeprefix(b"data: ") + b"\n")
+            await writer.drain()
+
+
+def show_running(config: Path) -> None:
+    """Ask the running instance to bring its window to the front.
+
+    Raises:
+        OSError: where it does not listen.
+    """
+    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as talk:
+        talk.settimeout(SHOW_SECONDS)
+        talk.connect(str(socket_path(config)))
+        talk.sendall(b'{"show": true}\n')
+        talk.recv(16)

@@ -1,0 +1,151 @@
+"""A run of the app on the engine's loop: what starts in which order, and the one way to stop.
+
+The stop: refuse commands, cancel turns, put the close marker on the event streams, end the agents,
+close the store, leave the loop. Each step has its limit, in all under five seconds; what is not
+done by then is left, and said in the log.
+"""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from concurrent.futures import Future
+from pathlib import Path
+from typing import Final, TypeVar
+
+import msgspec
+import platformdirs
+
+from sidekicks.bridge import Bridge
+from sidekicks.config import ConfigWatcher, read_config
+from sidekicks.contract.events import ConfigChanged
+from sidekicks.main.compose import Domains, compose
+from sidekicks.main.instance import InstanceSocket, instance_name
+from sidekicks.server import Server
+from sidekicks.system import Leftovers, LoginEnvironment
+
+Value = TypeVar("Value")
+logger = logging.getLogger(__name__)
+
+TURNS_SECONDS: Final = 0.8
+AGENTS_SECONDS: Final = 2.5
+SERVER_SECONDS: Final = 0.6
+STORE_SECONDS: Final = 0.8
+
+
+class Ready(msgspec.Struct, frozen=True):
+    """What a run offers once it is up."""
+
+    bridge: Bridge
+    domains: Domains
+    server: Server | None
+    socket: InstanceSocket
+
+
+class Run:
+    """One run of the app for one configuration file."""
+
+    def __init__(
+        self,
+        config_path: Path,
+        *,
+        make_server: Callable[[Domains], Server] | None,
+        on_loop: Callable[[Callable[[], None]], None],
+        on_show: Callable[[], None],
+    ) -> None:
+        self.ready: Final[Future[Ready]] = Future()
+        """Set when it is up, or with what kept it from coming up."""
+        self._config_path: Final = config_path
+        self._make_server: Final = make_server
+        self._on_loop: Final = on_loop
+        self._on_show: Final = on_show
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._stop: asyncio.Event | None = None
+
+    def request_stop(self) -> None:
+        """Stop, from any thread; again does nothing more."""
+        if self._loop is not None and self._stop is not None:
+            try:
+                self._loop.call_soon_threadsafe(self._stop.set)
+            except RuntimeError:
+                return  # it has ended already
+
+    async def main(self) -> None:
+        """Come up, wait for the word to stop, and stop. The engine's main work."""
+        self._loop = asyncio.get_running_loop()
+        self._stop = asyncio.Event()
+        self._on_loop(self._stop.set)
+        try:
+            up = await self._come_up()
+        except BaseException as error:
+            self.ready.set_exception(error)
+            raise
+        self.ready.set_result(up)
+        await self._stop.wait()
+        await self._go_down(up)
+
+    async def _come_up(self) -> Ready:
+        state = Path(platformdirs.user_state_dir("sidekicks"))
+        self._environment = LoginEnvironment(state / "environment.json")
+        self._environment.start()
+        leftovers = Leftovers(state / f"{instance_name(self._config_path)}.running.json")
+        ended = await leftovers.end()
+        for process in ended:
+            logger.info("ended what an earlier run left: %s (%d)", process.command, process.pid)
+        reading = await _off_loop(lambda: read_config(self._config_path))
+        domains = await compose(self._config_path, reading, self._environment, leftovers)
+        server = None
+        if self._make_server is not None:
+            server = self._make_server(domains)
+            await server.start()
+        socket = InstanceSocket(self._config_path, domains.bridge, domains.app.hub, self._on_show)
+        await socket.start()
+        self._watch(domains)
+        domains.supervisor.start(domains.app.roster.watch_memory(), "memory")
+        return Ready(bridge=domains.bridge, domains=domains, server=server, socket=socket)
+
+    def _watch(self, domains: Domains) -> None:
+        changed = asyncio.Event()
+        loop = asyncio.get_running_loop()
+        watcher = ConfigWatcher(self._config_path, lambda: loop.call_soon_threadsafe(changed.set))
+
+        async def follow() -> None:
+            await _off_loop(watcher.start)
+            try:
+                while True:
+                    await changed.wait()
+                    changed.clear()
+                    domains.take(await _off_loop(lambda: read_config(self._config_path)))
+                    config = domains.app.roster.config
+                    domains.app.hub.publish(
+                        ConfigChanged(
+                            max_running=config.max_running, max_answering=config.max_answering
+                        )
+                    )
+            finally:
+                watcher.stop()
+
+        domains.supervisor.start(follow(), "configuration")
+
+    async def _go_down(self, up: Ready) -> None:
+        app = up.domains.app
+        up.bridge.close()
+        await up.socket.stop()
+        await _within(TURNS_SECONDS + 0.2, "turns", app.turns.close(TURNS_SECONDS))
+        app.hub.close()
+        await _within(AGENTS_SECONDS, "agents", app.roster.stop_quickly())
+        if up.server is not None:
+            await _within(SERVER_SECONDS + 0.2, "server", up.server.stop(SERVER_SECONDS))
+        await _within(0.5, "environment", _off_loop(self._environment.close))
+        await _within(0.5, "tasks", up.domains.supervisor.stop(0.3))
+        await _within(STORE_SECONDS, "store", up.domains.store.close())
+
+
+async def _off_loop(work: Callable[[], Value]) -> Value:
+    return await asyncio.get_running_loop().run_in_executor(None, work)
+
+
+async def _within(seconds: float, step: str, work: Awaitable[object]) -> None:
+    try:
+        await asyncio.wait_for(work, seconds)
+    except TimeoutError:
+        logger.warning("stop: %s not done after %.1f s", step, seconds)
