@@ -14,8 +14,9 @@ from pathlib import Path
 
 import psutil
 
-# Everything that a test starts inherits this, so it is found even when its parent is gone.
-_MARK = "SIDEKICKS_TEST_PROCESS"
+# Everything that a test starts inherits this, so it is found even when its parent is gone. (Not
+# SIDEKICKS_…: the app keeps these from what it starts.)
+_MARK = "STARTED_BY_TEST"
 _GRACE = 5.0
 """Seconds: what was told to end may need a moment, longer beside a busy neighbour."""
 
