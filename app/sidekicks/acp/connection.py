@@ -52,8 +52,10 @@ class Connection:
         self._ended = False
 
     def feed(self, data: bytes) -> None:
-        """Apply every line that ends within `data`."""
+        """Apply every line that ends within `data`; nothing once the connection has ended."""
         for line in self._lines.take(data):
+            if self._ended:
+                return
             self._take(line)
 
     def end(self) -> None:

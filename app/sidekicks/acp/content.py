@@ -1,6 +1,6 @@
 """What messages and tool calls are made of."""
 
-from sidekicks.acp.lenient import AcpStruct, Number, Unknown
+from sidekicks.acp.lenient import UNSENT_TAG, AcpStruct, Number, Unknown
 
 
 class ContentBase(AcpStruct, frozen=True, kw_only=True, tag_field="type"):
@@ -55,7 +55,7 @@ class EmbeddedResource(ContentBase, frozen=True, kw_only=True, tag="resource"):
     resource: Resource
 
 
-class UnknownContent(Unknown, frozen=True, kw_only=True, tag_field="type", tag="unknown content"):
+class UnknownContent(Unknown, frozen=True, kw_only=True, tag_field="type", tag=UNSENT_TAG):
     """A block of a kind that we do not know."""
 
 
@@ -89,7 +89,7 @@ class TerminalToolContent(ToolContentBase, frozen=True, kw_only=True, tag="termi
 
 
 class UnknownToolContent(
-    Unknown, frozen=True, kw_only=True, tag_field="type", tag="unknown content"
+    Unknown, frozen=True, kw_only=True, tag_field="type", tag=UNSENT_TAG
 ):
     """Content of a kind that we do not know."""
 

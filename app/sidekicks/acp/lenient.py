@@ -6,6 +6,7 @@ we do not know becomes the union's `Unknown` struct, which holds everything.
 """
 
 import math
+import secrets
 import types
 import typing
 from typing import Any, ClassVar, Final, TypeVar, Union, cast
@@ -27,6 +28,10 @@ class AcpStruct(
 
     bare: ClassVar[str] = ""
     """The field that a plain text in this struct's place stands for."""
+
+
+UNSENT_TAG: Final = secrets.token_hex(16)
+"""The tag of the `Unknown` structs, which a union must have and no agent can send."""
 
 
 class Unknown(AcpStruct, frozen=True, kw_only=True):

@@ -6,7 +6,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from sidekicks.acp.content import ContentBlock, ToolCallContent
-from sidekicks.acp.lenient import AcpStruct, Json, Number, Unknown, shallow
+from sidekicks.acp.lenient import UNSENT_TAG, AcpStruct, Json, Number, Unknown, shallow
 from sidekicks.acp.options import ConfigOption
 
 
@@ -187,7 +187,7 @@ class Notice(UpdateBase, frozen=True, kw_only=True, tag="notice"):
 
 
 class UnknownUpdate(
-    Unknown, frozen=True, kw_only=True, tag_field="sessionUpdate", tag="unknown update"
+    Unknown, frozen=True, kw_only=True, tag_field="sessionUpdate", tag=UNSENT_TAG
 ):
     """An update of a kind that we do not know, or that lacks what its kind must have."""
 
