@@ -157,7 +157,7 @@ class Stage:
         return [event for event in self.events if event["type"] == type_]
 
     def _on_event(self, event: Event) -> None:
-        self.events.append(msgspec.to_builtins(event))
+        self.events.append(msgspec.json.decode(msgspec.json.encode(event)))
         self._arrived.set()
 
 

@@ -21,7 +21,7 @@ from sidekicks.contract.state import Problem
 from sidekicks.main.words import say
 from sidekicks.store import AgentMemory, Store
 from sidekicks.store import Channels as ChannelRows
-from sidekicks.system import LoginEnvironment
+from sidekicks.system import Leftovers, LoginEnvironment
 from sidekicks.turns import Turns
 
 FAULT: Final = "fault"

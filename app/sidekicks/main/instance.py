@@ -78,6 +78,7 @@ class InstanceSocket:
 
     async def start(self) -> None:
         """Listen. What a crashed instance left is replaced: we hold the lock."""
+        self._path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         self._path.unlink(missing_ok=True)
         self._server = await asyncio.start_unix_server(self._talk, self._path, limit=LINE_BYTES)
         self._path.chmod(0o600)

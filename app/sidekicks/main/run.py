@@ -9,6 +9,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from concurrent.futures import Future
+from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Final, TypeVar
 
@@ -84,23 +85,30 @@ class Run:
         await self._go_down(up)
 
     async def _come_up(self) -> Ready:
-        state = Path(platformdirs.user_state_dir("sidekicks"))
-        self._environment = LoginEnvironment(state / "environment.json")
-        self._environment.start()
-        leftovers = Leftovers(state / f"{instance_name(self._config_path)}.running.json")
-        ended = await leftovers.end()
-        for process in ended:
-            logger.info("ended what an earlier run left: %s (%d)", process.command, process.pid)
-        reading = await _off_loop(lambda: read_config(self._config_path))
-        domains = await compose(self._config_path, reading, self._environment, leftovers)
-        server = None
-        if self._make_server is not None:
-            server = self._make_server(domains)
-            await server.start()
-        socket = InstanceSocket(self._config_path, domains.bridge, domains.app.hub, self._on_show)
-        await socket.start()
-        self._watch(domains)
-        domains.supervisor.start(domains.app.roster.watch_memory(), "memory")
+        async with AsyncExitStack() as undo:
+            state = Path(platformdirs.user_state_dir("sidekicks"))
+            self._environment = LoginEnvironment(state / "environment.json")
+            self._environment.start()
+            undo.callback(self._environment.close)
+            leftovers = Leftovers(state / f"{instance_name(self._config_path)}.running.json")
+            for process in await leftovers.end():
+                logger.info("ended what an earlier run left: %s", process.command)
+            reading = await _off_loop(lambda: read_config(self._config_path))
+            domains = await compose(self._config_path, reading, self._environment, leftovers)
+            undo.push_async_callback(domains.store.close)
+            undo.push_async_callback(domains.supervisor.stop, 0.3)
+            app = domains.app
+            socket = InstanceSocket(self._config_path, domains.bridge, app.hub, self._on_show)
+            await socket.start()
+            undo.push_async_callback(socket.stop)
+            server = None
+            if self._make_server is not None:
+                server = self._make_server(domains)
+                await server.start()
+            self._watch(domains)
+            domains.supervisor.start(app.roster.watch_memory(), "memory")
+            # It is up: from here on `_go_down` is the way to stop.
+            undo.pop_all()
         return Ready(bridge=domains.bridge, domains=domains, server=server, socket=socket)
 
     def _watch(self, domains: Domains) -> None:

@@ -72,6 +72,10 @@ class Store:
         future = self._writer.submit(self._in_transaction, work)
         future.add_done_callback(self._report)
 
+    async def read_written(self, work: Callable[[], Value]) -> Value:
+        """As `read`, but behind everything that was handed over for writing before."""
+        return await self._on(self._writer, work)
+
     async def read(self, work: Callable[[], Value]) -> Value:
         """Run `work` on the reading thread."""
         return await self._on(self._reader, work)

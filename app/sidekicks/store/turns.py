@@ -36,15 +36,21 @@ class Turns:
 
     def put(self, turn: Turn, *, ended: bool = False) -> None:
         """Store a turn, new or changed."""
-        TurnModel.replace(
-            turn_id=turn.turn_id,
-            channel_id=turn.channel_id,
-            agent_id=turn.agent_id,
-            user_message_id=turn.user_message_id,
-            message_id=turn.message_id,
-            state="ended" if ended else turn.state,
-            queued_at=turn.queued_at,
-        ).execute(self._db)
+        # Not REPLACE: that gives the row a new number, and the order of a message's turns is lost.
+        self._db.execute_sql(
+            "INSERT INTO turn (turn_id, channel_id, agent_id, user_message_id, message_id, state,"
+            " queued_at) VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (turn_id)"
+            " DO UPDATE SET message_id = excluded.message_id, state = excluded.state",
+            (
+                turn.turn_id,
+                turn.channel_id,
+                turn.agent_id,
+                turn.user_message_id,
+                turn.message_id,
+                "ended" if ended else turn.state,
+                turn.queued_at,
+            ),
+        )
 
     def get(self, turn_id: TurnId) -> TurnRow | None:
         """Return one turn."""

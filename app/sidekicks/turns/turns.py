@@ -144,7 +144,7 @@ class Turns:
         Raises:
             SidekicksError: `not_found` for a turn, message or agent that is not there.
         """
-        row = await self._store.read(lambda: self._rows.get(turn_id))
+        row = await self._store.read_written(lambda: self._rows.get(turn_id))
         if row is None:
             raise SidekicksError("not_found", say("no_turn"))
         self._roster.get(row.agent_id)
@@ -155,7 +155,7 @@ class Turns:
 
     async def sent_before(self, message: Message) -> tuple[TurnRow, ...]:
         """Return the turns that a message queued."""
-        return await self._store.read(lambda: self._rows.of_message(message.message_id))
+        return await self._store.read_written(lambda: self._rows.of_message(message.message_id))
 
     async def recover(self) -> None:
         """End what a crash or a quit left: answers as failed, queued messages back to the draft."""
