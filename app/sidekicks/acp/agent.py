@@ -159,8 +159,11 @@ class AgentConnection(Connection):
         request = PermissionRequest(
             session_id=session_id, tool_call=tool_call, options=tuple(options)
         )
+        sent = msgspec.to_builtins(request)
+        # The kind of update that the struct is elsewhere has no place here.
+        del sent["toolCall"]["sessionUpdate"]
         try:
-            result = await self._request(request)
+            result = await self._request(request, sent)
         except AcpError as error:
             if error.code == REQUEST_CANCELLED:
                 return None

@@ -74,8 +74,8 @@ class Connection:
         """Wait until the peer has read enough for more to be sent."""
         await self._pipe.drain()
 
-    async def _request(self, params: Params) -> Any:
-        """Send a request and return its result.
+    async def _request(self, params: Params, sent: object = None) -> Any:
+        """Send a request (`sent` in place of `params`, where it is given) and return its result.
 
         Whoever stops waiting (a time limit, a cancelled task) tells the peer so.
 
@@ -89,7 +89,7 @@ class Connection:
         number = self._last_id
         future = asyncio.get_running_loop().create_future()
         self._pending[number] = future
-        self._send(id=number, method=params.method, params=params)
+        self._send(id=number, method=params.method, params=params if sent is None else sent)
         try:
             return await future
         except asyncio.CancelledError:

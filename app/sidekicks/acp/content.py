@@ -88,9 +88,7 @@ class TerminalToolContent(ToolContentBase, frozen=True, kw_only=True, tag="termi
     terminal_id: str
 
 
-class UnknownToolContent(
-    Unknown, frozen=True, kw_only=True, tag_field="type", tag=UNSENT_TAG
-):
+class UnknownToolContent(Unknown, frozen=True, kw_only=True, tag_field="type", tag=UNSENT_TAG):
     """Content of a kind that we do not know."""
 
 

@@ -107,7 +107,7 @@ class ToolCall(ToolCallUpdate, frozen=True, kw_only=True, tag="tool_call"):
     """A tool call, usually new; some agents send a second one to change the first."""
 
 
-class PlanEntry(AcpStruct, frozen=True, kw_only=True):
+class PlanEntry(AcpStruct, frozen=True, kw_only=True, omit_defaults=False):
     """A step; `priority` and `status` are the agent's words."""
 
     bare = "content"
@@ -129,7 +129,7 @@ class CommandInput(AcpStruct, frozen=True, kw_only=True):
     hint: str
 
 
-class AvailableCommand(AcpStruct, frozen=True, kw_only=True):
+class AvailableCommand(AcpStruct, frozen=True, kw_only=True, omit_defaults=False):
     """A slash command, by its name without the slash."""
 
     bare = "name"
@@ -181,14 +181,12 @@ class UsageUpdate(UpdateBase, frozen=True, kw_only=True, tag="usage_update"):
 class Notice(UpdateBase, frozen=True, kw_only=True, tag="notice"):
     """Something that the person should know; `severity` is info, warning, error or another word."""
 
-    severity: str = "info"
-    title: str = ""
+    severity: str
+    title: str
     description: str | None = None
 
 
-class UnknownUpdate(
-    Unknown, frozen=True, kw_only=True, tag_field="sessionUpdate", tag=UNSENT_TAG
-):
+class UnknownUpdate(Unknown, frozen=True, kw_only=True, tag_field="sessionUpdate", tag=UNSENT_TAG):
     """An update of a kind that we do not know, or that lacks what its kind must have."""
 
 
