@@ -68,6 +68,11 @@ class ModelServer:
         """The messages of each chat request."""
         return [body["messages"] for path, body in self.requests if path.endswith("/completions")]
 
+    @property
+    def asked_models(self) -> list[str]:
+        """The model of each chat request."""
+        return [body["model"] for path, body in self.requests if path.endswith("/completions")]
+
     async def start(self, port: int = 0) -> None:
         """Listen on the loopback address."""
         self._server = await asyncio.start_server(self._serve, "127.0.0.1", port)

@@ -74,7 +74,7 @@ class Completion:
             logger.warning("an event of the model server could not be read: %s", error)
             return []
         if chunk.error is not None:
-            self.error = _reason(chunk.error)
+            self.error = _reason(chunk.error) or "?"
         if not chunk.choices:
             return []
         choice = chunk.choices[0]
@@ -111,7 +111,7 @@ def server_words(body: bytes) -> str:
 def _reason(error: object) -> str:
     if isinstance(error, dict):
         fields = cast(dict[str, Any], error)
-        error = fields.get("message") or fields.get("type") or fields.get("code") or "?"
+        error = fields.get("message") or fields.get("type") or fields.get("code") or ""
     return _one_line(str(error))
 
 
