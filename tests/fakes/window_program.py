@@ -4,6 +4,7 @@
 """
 
 import json
+import signal
 import sys
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -63,6 +64,10 @@ def main() -> int:
             window.close()
         return json.dumps({"ok": True, "value": raw.decode(errors="replace"), "seq": 1}).encode()
 
+    def on_interrupt(*_: object) -> None:
+        tell(event="interrupted")
+
+    signal.signal(signal.SIGINT, on_interrupt)
     window = Window(
         title="A window",
         invoke=invoke,

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     import webview
 
 _FOLDER: Final = Path(__file__).parent
-_BACKGROUND: Final = {False: "#ffffff", True: "#1b1b1f"}
+BACKGROUND: Final = {False: "#ffffff", True: "#1b1b1f"}
 _SIZE: Final = (1180, 780)
 _LEAST_SIZE: Final = (640, 420)
 
@@ -167,7 +167,7 @@ class Window:
             width=_SIZE[0],
             height=_SIZE[1],
             min_size=_LEAST_SIZE,
-            background_color=_BACKGROUND[dark],
+            background_color=BACKGROUND[dark],
             text_select=True,
             zoomable=True,
         )
@@ -182,7 +182,7 @@ class Window:
             if platforms:
                 self._guard = qt.Guard(
                     view.native,
-                    background=_BACKGROUND[dark],
+                    background=BACKGROUND[dark],
                     is_own=lambda url: links.is_own(url, self._home),
                     go_home=self._go_home,
                     open_outside=self._leave,
