@@ -2,11 +2,9 @@
 
 import os
 import shutil
-import subprocess
 import sys
 import tempfile
 from collections.abc import Generator, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import cast
 
@@ -14,6 +12,7 @@ import hypothesis
 import pytest
 
 import leaks
+from fakes.display import Display, open_display
 
 hypothesis.settings.register_profile(
     "sidekicks", deadline=None, database=None, derandomize=bool(os.environ.get("CI"))
@@ -118,33 +117,10 @@ def home(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
         yield path
 
 
-@dataclass(frozen=True)
-class Display:
-    """A screen that nobody sees. `env` is what a program needs to show itself there."""
-
-    name: str
-
-    @property
-    def env(self) -> dict[str, str]:
-        """Return the environment of a program that shall be shown on it."""
-        return {**os.environ, "DISPLAY": self.name, "QT_QPA_PLATFORM": "xcb"}
-
-
 @pytest.fixture(scope="session")
 def display() -> Iterator[Display]:
     """An X server of this worker's own: a neighbour's window cannot take the focus."""
     if shutil.which("Xvfb") is None:
         pytest.skip("Xvfb is not installed")
-    read, write = os.pipe()
-    with os.fdopen(read, encoding="ascii") as number:
-        server = subprocess.Popen(
-            ["Xvfb", "-displayfd", str(write), "-screen", "0", "1280x900x24", "-nolisten", "tcp"],
-            pass_fds=[write],
-            stderr=subprocess.DEVNULL,
-        )
-        os.close(write)
-        try:
-            yield Display(f":{int(number.readline())}")
-        finally:
-            server.terminate()
-            server.wait(10)
+    with open_display() as opened:
+        yield opened

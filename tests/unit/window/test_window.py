@@ -6,13 +6,13 @@ import sys
 from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Protocol
 
 import pytest
 from playwright.sync_api import Error, Page
 
 from fakes import window_program
 from fakes.browser import drive_window
+from fakes.display import Display
 from fakes.program import Line, Program, free_port
 
 pytestmark = [
@@ -24,12 +24,7 @@ pytestmark = [
 SECRET = window_program.SECRET
 
 
-class HasEnv(Protocol):
-    @property
-    def env(self) -> dict[str, str]: ...
-
-
-def program(display: HasEnv, folder: Path, *arguments: str, **env: str) -> Program:
+def program(display: Display, folder: Path, *arguments: str, **env: str) -> Program:
     command = [sys.executable, window_program.__file__, *arguments]
     return Program(command, env={**display.env, **env}, log=folder / "log")
 
@@ -38,7 +33,7 @@ Open = tuple[Program, Page]
 
 
 @contextmanager
-def opened(display: HasEnv, folder: Path) -> Generator[Open]:
+def opened(display: Display, folder: Path) -> Generator[Open]:
     port = free_port()
     with (
         program(display, folder, SIDEKICKS_DEBUG_PORT=str(port)) as running,
@@ -48,14 +43,14 @@ def opened(display: HasEnv, folder: Path) -> Generator[Open]:
 
 
 @pytest.fixture(scope="module")
-def shared(display: HasEnv, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Open]:
+def shared(display: Display, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Open]:
     """A window for the tests that leave it as it was."""
     with opened(display, tmp_path_factory.mktemp("window")) as both:
         yield both
 
 
 @pytest.fixture
-def fresh(display: HasEnv, tmp_path: Path) -> Iterator[Open]:
+def fresh(display: Display, tmp_path: Path) -> Iterator[Open]:
     """A window of the test's own, to be ended by it."""
     with opened(display, tmp_path) as both:
         yield both
@@ -155,7 +150,7 @@ def test_a_call_that_is_under_way_does_not_keep_the_process(fresh: Open) -> None
     assert window.wait() == 0
 
 
-def test_closing_before_it_is_shown_shows_nothing(display: HasEnv, tmp_path: Path) -> None:
+def test_closing_before_it_is_shown_shows_nothing(display: Display, tmp_path: Path) -> None:
     with program(display, tmp_path, "--close-at-once") as running:
         running.expect(event("end"))
         assert running.wait() == 0
@@ -163,7 +158,7 @@ def test_closing_before_it_is_shown_shows_nothing(display: HasEnv, tmp_path: Pat
 
 
 def test_an_app_that_cannot_come_up_closes_the_window_and_says_why(
-    display: HasEnv, tmp_path: Path
+    display: Display, tmp_path: Path
 ) -> None:
     with program(display, tmp_path, "--fail") as running:
         assert running.expect(event("error"))["message"] == "it cannot come up"
