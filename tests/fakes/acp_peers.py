@@ -68,8 +68,13 @@ class Listener:
     @property
     def text(self) -> str:
         """What the agent said."""
+        return "".join(self.texts)
+
+    @property
+    def texts(self) -> list[str]:
+        """What the agent said, chunk by chunk."""
         contents = [u.content for u in self.updates if isinstance(u, AgentMessageChunk)]
-        return "".join(c.text for c in contents if isinstance(c, TextContent))
+        return [c.text for c in contents if isinstance(c, TextContent)]
 
 
 def frame_bytes(**fields: Any) -> bytes:

@@ -12,7 +12,7 @@ import msgspec
 
 from sidekicks.acp.answers import PermissionOption, Prompted, SessionList, SessionOpened
 from sidekicks.acp.capabilities import Initialized
-from sidekicks.acp.connection import Connection, OnFrame, Pipe, request_key
+from sidekicks.acp.connection import Connection, OddFrameError, OnFrame, Pipe, request_key
 from sidekicks.acp.content import ContentBlock
 from sidekicks.acp.errors import (
     INTERNAL_ERROR,
@@ -210,8 +210,7 @@ class AgentConnection(Connection):
         try:
             notice = read(params, CancelNotice)
         except msgspec.ValidationError:
-            self._note(f"A cancel of no session: {params}")
-            return
+            raise OddFrameError("A cancel of no session") from None
         self._supervisor.start(self._peer.cancel(notice.session_id), f"acp {method}")
 
     def _on_cancel_request(self, key: bytes) -> None:

@@ -13,7 +13,7 @@ from sidekicks.acp.capabilities import (
     Implementation,
     Initialized,
 )
-from sidekicks.acp.connection import Connection, OnFrame, Pipe, request_key
+from sidekicks.acp.connection import Connection, OddFrameError, OnFrame, Pipe, request_key
 from sidekicks.acp.content import ContentBlock
 from sidekicks.acp.errors import (
     INTERNAL_ERROR,
@@ -215,8 +215,7 @@ class ClientConnection(Connection):
         try:
             notice = read(params, UpdateNotice)
         except msgspec.ValidationError:
-            self._note(f"An update that belongs to no session: {params}")
-            return
+            raise OddFrameError("An update that belongs to no session") from None
         self._peer.on_update(notice.session_id, notice.update)
 
     def _on_request(self, request_id: Any, method: str, params: Any) -> None:

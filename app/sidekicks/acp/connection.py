@@ -11,7 +11,7 @@ from typing import Any, Final, Protocol, cast
 
 import msgspec
 
-from sidekicks.acp.errors import ConnectionEnded, read_error
+from sidekicks.acp.errors import INVALID_REQUEST, ConnectionEnded, read_error
 from sidekicks.acp.frames import Direction, Frame, encode, parse
 from sidekicks.acp.lines import LineReader
 from sidekicks.acp.requests import CancelRequestNotice, Params
@@ -34,6 +34,10 @@ class Pipe(Protocol):
 
 OnFrame = Callable[[Direction, bytes], None]
 """Told each frame, as one line without its line feed, before it has any effect."""
+
+
+class OddFrameError(Exception):
+    """A frame that nothing can be done with."""
 
 
 class Connection:
@@ -121,36 +125,44 @@ class Connection:
             return
         frame = parse(line)
         if frame is None:
-            self._note(line[: NOISE_LENGTH * 4].decode("utf-8", "replace"))
+            self._note(_text(line))
             return
         if self._on_frame is not None:
             self._on_frame("from", line)
-        self._apply(frame)
+        try:
+            self._apply(frame)
+        except OddFrameError as error:
+            self._note(f"{error}: {_text(line)}")
 
     def _apply(self, frame: Frame) -> None:
         method, params = frame.get("method"), frame.get("params")
-        if isinstance(method, str):
-            if "id" in frame:
-                self._on_request(frame["id"], method, params)
-            elif method == CancelRequestNotice.method:
-                if isinstance(params, dict) and "requestId" in params:
-                    self._on_cancel_request(request_key(cast("Frame", params)["requestId"]))
-            else:
-                self._on_notification(method, params)
-        elif "id" in frame and ("result" in frame or "error" in frame):
+        if not isinstance(method, str):
             self._on_answer(frame)
+        elif "id" not in frame:
+            self._on_notice(method, params)
+        elif isinstance(frame["id"], dict | list):
+            self._refuse(None, INVALID_REQUEST, "An id is a text or a number")
         else:
-            self._note(f"Neither request nor answer: {frame}")
+            self._on_request(frame["id"], method, params)
+
+    def _on_notice(self, method: str, params: Any) -> None:
+        if method != CancelRequestNotice.method:
+            self._on_notification(method, params)
+        elif isinstance(params, dict) and "requestId" in params:
+            request_id = cast("Frame", params)["requestId"]
+            if not isinstance(request_id, dict | list):
+                self._on_cancel_request(request_key(request_id))
 
     def _on_answer(self, frame: Frame) -> None:
+        if "id" not in frame or not ("result" in frame or "error" in frame):
+            raise OddFrameError("Neither request nor answer")
         number = frame["id"]
         # True equals 1, but is no number of ours.
         future = self._pending.pop(number, None) if type(number) in (int, float) else None
         if future is None:
-            if type(number) is int and number in self._given_up:
-                self._given_up.discard(number)
-            else:
-                self._note(f"An answer to nothing that was asked: {frame}")
+            if type(number) is not int or number not in self._given_up:
+                raise OddFrameError("An answer to nothing that was asked")
+            self._given_up.discard(number)
         elif future.done():
             return
         elif frame.get("error") is not None:
@@ -172,6 +184,10 @@ class Connection:
 
     def _on_cancel_request(self, key: bytes) -> None:
         raise NotImplementedError
+
+
+def _text(line: bytes) -> str:
+    return line[: NOISE_LENGTH * 4].decode("utf-8", "replace")
 
 
 def request_key(request_id: Any) -> bytes:

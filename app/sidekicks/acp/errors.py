@@ -2,6 +2,8 @@
 
 from typing import Any, Final, cast
 
+from sidekicks.acp.lenient import shallow
+
 PARSE_ERROR: Final = -32700
 INVALID_REQUEST: Final = -32600
 METHOD_NOT_FOUND: Final = -32601
@@ -32,7 +34,7 @@ class BadAnswerError(AcpError):
     """The peer answered, but not with what the protocol says; `data` is the answer as it came."""
 
     def __init__(self, method: str, data: Any) -> None:
-        super().__init__(INTERNAL_ERROR, f"The answer to {method} makes no sense", data)
+        super().__init__(INTERNAL_ERROR, f"The answer to {method} makes no sense", shallow(data))
 
 
 class ConnectionEnded(Exception):  # noqa: N818 - not a fault in itself: every connection ends
@@ -41,9 +43,10 @@ class ConnectionEnded(Exception):  # noqa: N818 - not a fault in itself: every c
 
 def read_error(error: object) -> AcpError:
     """Return an error answer as an exception, however little of it is as it should be."""
-    if not isinstance(error, dict):
-        return AcpError(INTERNAL_ERROR, str(error))
-    fields = cast("dict[str, Any]", error)
+    told = shallow(error)
+    if not isinstance(told, dict):
+        return AcpError(INTERNAL_ERROR, str(told))
+    fields = cast("dict[str, Any]", told)
     code, message = fields.get("code"), fields.get("message")
     return AcpError(
         int(code) if isinstance(code, int | float) else INTERNAL_ERROR,

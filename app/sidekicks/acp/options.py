@@ -5,14 +5,19 @@ from collections.abc import Iterator
 from sidekicks.acp.lenient import AcpStruct
 
 
-class ConfigChoice(AcpStruct, frozen=True, kw_only=True):
-    """A value that an option can take, or a group of them: then `group` and `options` are set."""
+class ConfigValue(AcpStruct, frozen=True, kw_only=True):
+    """A value that an option can take."""
 
     value: str = ""
     name: str = ""
     description: str | None = None
+
+
+class ConfigChoice(ConfigValue, frozen=True, kw_only=True):
+    """A value, or a group of values: then `group` and `options` are set in place of `value`."""
+
     group: str | None = None
-    options: "tuple[ConfigChoice, ...]" = ()
+    options: tuple[ConfigValue, ...] = ()
 
 
 class ConfigOptionBase(AcpStruct, frozen=True, kw_only=True, tag_field="type"):
@@ -30,13 +35,13 @@ class SelectOption(ConfigOptionBase, frozen=True, kw_only=True, tag="select"):
     current_value: str
     options: tuple[ConfigChoice, ...]
 
-    def choices(self) -> Iterator[ConfigChoice]:
+    def choices(self) -> Iterator[ConfigValue]:
         """Yield the values, those of groups too, in order."""
-        for choice in self.options:
-            if choice.options:
-                yield from choice.options
+        for entry in self.options:
+            if entry.group is None:
+                yield entry
             else:
-                yield choice
+                yield from entry.options
 
 
 class BooleanOption(ConfigOptionBase, frozen=True, kw_only=True, tag="boolean"):

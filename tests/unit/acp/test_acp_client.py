@@ -296,13 +296,52 @@ async def test_frames_are_logged_both_ways_before_they_have_an_effect() -> None:
 # Ids and noise
 
 
-@pytest.mark.parametrize("number", [0, 7, -1, 1.5, None, "a-b", "0", 10**30, True, [1]])
+@pytest.mark.parametrize("number", [0, 7, -1, 1.5, None, "a-b", "0", 10**30, True])
 async def test_an_id_of_the_agents_comes_back_as_it_was(client: Client, number: Any) -> None:
     client.connection.feed(frame_bytes(id=number, method="craft/drain", params={}))
     answered = client.sent.frame()
     assert answered["id"] == number
     assert type(answered["id"]) is type(number)
     assert answered["error"]["code"] == -32601
+
+
+@pytest.mark.parametrize("number", [[1], {"a": 1}])
+async def test_an_id_that_is_none_is_refused(client: Client, number: Any) -> None:
+    client.connection.feed(frame_bytes(id=number, method="craft/drain", params={}))
+    answered = client.sent.frame()
+    assert (answered["id"], answered["error"]["code"]) == (None, -32600)
+
+
+@pytest.mark.parametrize("depth", [300, 900, 950, 970, 980])
+async def test_what_is_nested_deep_is_survived_wherever_it_is(client: Client, depth: int) -> None:
+    deep = b"[" * depth + b"]" * depth
+    frames: list[dict[str, Any]] = [
+        {"id": "?", "method": "craft/drain"},
+        {"id": "?", "method": "session/request_permission"},
+        {"id": "?", "result": {}},
+        {"id": 1, "method": "session/request_permission", "params": "?"},
+        {"method": "session/update", "params": "?"},
+        {"method": "session/update", "params": {"sessionId": "s", "update": "?"}},
+        {"method": "$/cancel_request", "params": {"requestId": "?"}},
+        {"method": "?"},
+        {"id": 99, "error": "?"},
+        {"id": 99, "error": {"code": "?", "message": "?"}},
+        {"result": "?"},
+    ]
+    for frame in frames:
+        client.connection.feed(frame_bytes(**frame).replace(b'"?"', deep))
+    client.connection.feed(chunk_bytes("after"))
+    assert client.listener.text == "after"
+
+
+async def test_an_error_that_is_nested_deep_can_be_shown(client: Client) -> None:
+    deep: Any = 1
+    for _ in range(500):
+        deep = [deep]
+    for error in (deep, {"code": 1, "message": deep, "data": deep}):
+        with pytest.raises(AcpError) as raised:
+            await client.ask(client.connection.prompt("s", []), error=error)
+        assert len(str(raised.value) + str(raised.value.data)) < 1000
 
 
 async def test_the_agents_ids_and_ours_are_apart(client: Client) -> None:

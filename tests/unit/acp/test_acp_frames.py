@@ -26,6 +26,7 @@ from sidekicks.acp.frames import encode, parse
         b"[" * 100_000,
         b'{"jsonrpc":"2.0","id":1,"result":' + b"[" * 100_000 + b"]" * 100_000 + b"}",
         b'{"jsonrpc":"2.0","id":1,"result":' + b'{"a":' * 5_000 + b"1" + b"}" * 5_000 + b"}",
+        b'{"jsonrpc":"2.0","id":NaN,"result":' + b"[" * 100_000 + b"]" * 100_000 + b"}",
         b"\xff\xfe{\x00",
         b'{"jsonrpc":"2.0","id":' + b"1" * 5000 + b"}",
     ],

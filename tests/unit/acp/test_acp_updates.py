@@ -18,6 +18,7 @@ from sidekicks.acp import (
     CommandsUpdate,
     ConfigChoice,
     ConfigOptionsUpdate,
+    ConfigValue,
     Cost,
     DiffToolContent,
     EmbeddedResource,
@@ -263,7 +264,11 @@ def test_config_options_flat_grouped_boolean_and_of_a_type_that_we_do_not_know()
     assert first == flat
     assert isinstance(grouped, SelectOption)
     assert grouped.options[0].group == "g"
-    assert list(grouped.choices()) == list(flat.choices()) == [a, b]
+    assert list(flat.choices()) == [a, b]
+    assert list(grouped.choices()) == [
+        ConfigValue(value="a", name="A"),
+        ConfigValue(value="b", name="B", description="best"),
+    ]
     assert boolean == BooleanOption(id="x", name="X", current_value=True)
 
 
@@ -320,6 +325,17 @@ def nested(depth: int) -> Any:
     for _ in range(depth):
         value = [value]
     return value
+
+
+@pytest.mark.parametrize("field", ["rawInput", "rawOutput", "unheardOf"])
+def test_json_that_no_program_can_walk_is_noise(field: str) -> None:
+    listener = Listener()
+    line = update_bytes(sessionUpdate="tool_call", toolCallId="t", **{field: "?"})
+    connection = ClientConnection(Sent(), listener)
+    connection.feed(line.replace(b'"?"', b"[" * 100_000 + b"]" * 100_000))
+    assert (len(listener.noise), listener.told) == (1, [])
+    connection.feed(line)
+    assert len(listener.told) == 1
 
 
 def test_json_of_the_agents_that_is_nested_too_deep_is_cut() -> None:
