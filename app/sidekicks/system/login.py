@@ -10,7 +10,7 @@ import asyncio
 import json
 import os
 import threading
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from contextlib import suppress
 from pathlib import Path
@@ -42,20 +42,29 @@ class LoginEnvironment:
     Args:
         cache: where the answer is kept, readable by the person only; null keeps none.
         seconds: how long the shell may take.
+        find_shell: finds it, given the environment.
     """
 
-    def __init__(self, cache: Path | None = None, *, seconds: float = SECONDS) -> None:
+    def __init__(
+        self,
+        cache: Path | None = None,
+        *,
+        seconds: float = SECONDS,
+        find_shell: Callable[[Mapping[str, str]], Path | None] = find_login_shell,
+    ) -> None:
         self.problem: str | None = None
         """Why there is no answer, for the person."""
         self._cache: Final = cache
         self._seconds: Final = seconds
         self._own: Final = own_environment()
-        self.shell: Final = find_login_shell(self._own)
+        self.shell: Final = find_shell(self._own)
         self._login: dict[str, str] = {}
         self._known: Final[Future[None]] = Future()
         # A running future cannot be cancelled by one of those who wait for it.
         self._known.set_running_or_notify_cancel()
         self._running: tuple[asyncio.AbstractEventLoop, threading.Thread] | None = None
+        self._asking: asyncio.Task[None] | None = None
+        self._closing = False
 
     def start(self) -> None:
         """Begin to ask, in a thread that ends with the answer."""
@@ -91,8 +100,10 @@ class LoginEnvironment:
             thread.join()
 
     def _cancel(self) -> None:
-        for asking in asyncio.all_tasks():
-            asking.cancel()
+        # Only this: a start that is under way is a thing of its own, and comes to its end.
+        self._closing = True
+        if self._asking is not None:
+            self._asking.cancel()
 
     def _run(self, loop: asyncio.AbstractEventLoop) -> None:
         with (
@@ -103,8 +114,9 @@ class LoginEnvironment:
         self._tell()
 
     async def _ask(self) -> None:
-        if self.shell is None:
+        if self.shell is None or self._closing:
             return
+        self._asking = asyncio.current_task()
         origin = _origin(self.shell, self._own)
         if (kept := self._read_cache(origin)) is not None:
             self._login = kept

@@ -57,8 +57,9 @@ class Process(asyncio.SubprocessProtocol):
     ) -> None:
         self.exit: Exit | None = None
         self._stdin: Final = stdin
-        self._on_output: Final = {1: on_stdout, 2: on_stderr}
-        self._on_exit: Final = on_exit
+        self._on_output = {1: on_stdout, 2: on_stderr}
+        self._on_exit = on_exit
+        self._exited: Final = asyncio.Event()
         self._ended: Final = asyncio.Event()
         self._stopping: Final = asyncio.Lock()
         self._left: tuple[Leftover, ...] | None = None
@@ -79,9 +80,9 @@ class Process(asyncio.SubprocessProtocol):
         """When it began, by a clock that is never set; zero if it ended too soon to be seen."""
         return self._family.created
 
-    def write(self, content: bytes) -> None:
+    def write(self, data: bytes) -> None:
         """Send to its stdin, behind what waits; nothing happens once it does not read any more."""
-        self._stdin.write(content)
+        self._stdin.write(data)
 
     async def drain(self) -> None:
         """Wait until little enough is unsent, or nothing can be sent any more."""
@@ -138,12 +139,18 @@ class Process(asyncio.SubprocessProtocol):
         """End it and its family at once: for when there is no time to `stop`."""
         family.send(signal.SIGKILL, self._family.members())
 
+    def abandon(self) -> None:
+        """Tell nobody anything any more: whoever started it has gone, or it never started."""
+        self._on_output = {1: _ignore, 2: _ignore}
+        self._on_exit = _ignore
+        self._stdin.abort()
+
     async def _stop(self, patience: float, grace: float) -> tuple[Leftover, ...]:
         # Listed first: once a parent has ended, nothing tells whose its children were.
         listed = self._family.members()
         self.close_stdin()
         with suppress(TimeoutError):
-            await asyncio.wait_for(self._ended.wait(), patience)
+            await asyncio.wait_for(self._exited.wait(), patience)
             await family.wait_gone(listed, min(patience, _CHILDREN_SECONDS))
         left = await family.end([*listed, *self._family.members()], grace)
         with suppress(TimeoutError):
@@ -175,6 +182,7 @@ class Process(asyncio.SubprocessProtocol):
 
     def process_exited(self) -> None:
         """See `asyncio`: the process is gone, its streams may not be."""
+        self._exited.set()
         self._look_for_end()
 
     def _begin(self) -> None:
@@ -233,8 +241,8 @@ async def start_process(
     except OSError as error:
         raise explain_start(error, argv[0], cwd, env) from None
     process = Process(stdin, on_stdout, on_stderr, on_exit)
-    try:
-        transport, _ = await loop.subprocess_exec(
+    starting = loop.create_task(
+        loop.subprocess_exec(
             lambda: process,
             *argv,
             stdin=reading,
@@ -244,16 +252,38 @@ async def start_process(
             cwd=cwd,
             start_new_session=True,
         )
-    except (OSError, ValueError) as error:
-        stdin.abort()
-        raise explain_start(error, argv[0], cwd, env) from None
-    except BaseException:
-        stdin.abort()
+    )
+    starting.add_done_callback(lambda _: os.close(reading))
+    try:
+        await asyncio.wait([starting])
+    except asyncio.CancelledError:
+        # The loop's own way out of half a start waits for the end of the child's output, which
+        # what the child has started by now may hold for ever. So it is started, and then ended.
+        starting.add_done_callback(lambda _: _abandon(starting, process, mark))
+        await asyncio.wait([starting])
         raise
-    finally:
-        os.close(reading)
-    process.started(transport, mark)
-    return process
+    if (error := starting.exception()) is None:
+        process.started(starting.result()[0], mark)
+        return process
+    process.abandon()
+    if isinstance(error, OSError | ValueError):
+        raise explain_start(error, argv[0], cwd, env) from None
+    raise error
+
+
+def _abandon(
+    starting: "asyncio.Task[tuple[asyncio.SubprocessTransport, Process]]",
+    process: Process,
+    mark: str,
+) -> None:
+    process.abandon()
+    if not starting.cancelled() and starting.exception() is None:
+        process.started(starting.result()[0], mark)
+        process.kill()
+
+
+def _ignore(_: object) -> None:
+    """For what nobody waits for any more."""
 
 
 def _exit(returncode: int | None) -> Exit:
