@@ -6,6 +6,7 @@ tools.
 """
 
 import asyncio
+import logging
 import secrets
 from collections.abc import Sequence
 from pathlib import Path
@@ -46,6 +47,8 @@ from sidekicks.companion.talk import talk
 from sidekicks.companion.turn import Client, Turn, TurnStopped
 from sidekicks.companion.words import words
 from sidekicks.contract.errors import SidekicksError
+
+logger = logging.getLogger(__name__)
 
 PROTOCOL_VERSION: Final = 1
 PACE_SECONDS: Final = 0.5
@@ -97,6 +100,10 @@ class Companion(AgentPeer):
         folder = Folder(Path(cwd))
         if not folder.is_there():
             raise AcpError(INVALID_PARAMS, words("no_folder", path=cwd))
+        if mcp_servers:
+            logger.warning(
+                "the bundled agent uses no MCP servers; %d are ignored", len(mcp_servers)
+            )
         await self._models.look()
         session = Session(secrets.token_hex(8), folder)
         session.told_options = model_options(self._models, None)

@@ -14,7 +14,7 @@ from sidekicks.base.words import set_language, system_language
 from sidekicks.companion.agent import Companion
 from sidekicks.companion.models import Models
 from sidekicks.companion.servers import servers_from
-from sidekicks.companion.streams import Output, keep_stdout, open_input
+from sidekicks.companion.streams import STDIN, Output, keep_stdout, open_input
 from sidekicks.companion.words import words
 
 logger = logging.getLogger(__name__)
@@ -32,14 +32,13 @@ def run() -> int:
             set_language(language)
         case _:
             set_language(system_language())
-    if sys.stdin.isatty():
+    if os.isatty(STDIN):
         sys.stderr.write(words("run_by_hand") + "\n")
-    stdin = sys.stdin.fileno()
     try:
-        asyncio.run(_serve(os.dup(stdin), output, os.environ))
+        asyncio.run(_serve(os.dup(STDIN), output, os.environ))
     finally:
         # A terminal is shared with whoever started us, and would stay as the loop wants it.
-        os.set_blocking(stdin, True)
+        os.set_blocking(STDIN, True)
     return 0
 
 

@@ -10,6 +10,9 @@ import sys
 from collections.abc import Callable
 from typing import Final, cast
 
+STDIN: Final = 0
+STDOUT: Final = 1
+STDERR: Final = 2
 CHUNK_BYTES: Final = 256 * 1024
 
 
@@ -18,8 +21,8 @@ def keep_stdout() -> int:
 
     A library that prints, or a child that inherits stdout, would break the protocol.
     """
-    kept = os.dup(sys.stdout.fileno())
-    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    kept = os.dup(STDOUT)
+    os.dup2(STDERR, STDOUT)
     sys.stdout = sys.stderr
     return kept
 

@@ -1,6 +1,8 @@
 """A model's answer, and every way in which a server fails to give one."""
 
 import asyncio
+import socket
+import sys
 from collections.abc import Sequence
 from contextlib import aclosing
 
@@ -130,6 +132,19 @@ async def test_what_is_no_answer_is_told(answered: bytes) -> None:
 async def test_nobody_there_is_told_with_the_address() -> None:
     gone = Model(ModelServer("ollama", "Ollama", "http://127.0.0.1:1"), "a")
     assert "does not answer at http://127.0.0.1:1/v1" in await failure(gone, "hello")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere a full queue refuses at once")
+async def test_a_connection_that_is_never_accepted_is_given_up() -> None:
+    with socket.socket() as full, socket.socket() as first, socket.socket() as second:
+        full.bind(("127.0.0.1", 0))
+        full.listen(0)
+        for filling in (first, second):
+            filling.setblocking(False)
+            filling.connect_ex(full.getsockname())
+        url = f"http://127.0.0.1:{full.getsockname()[1]}"
+        hung = Model(ModelServer("ollama", "Ollama", url), "a")
+        assert f"does not answer at {url}" in await failure(hung, "hello", Limits(connect=0.1))
 
 
 async def test_an_address_that_is_none_is_told() -> None:
