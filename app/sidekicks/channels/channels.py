@@ -41,7 +41,8 @@ class Channels:
         self._channels: dict[ChannelId, Channel] = {}
         self._last: dict[ChannelId, int] = {}
         self._created: dict[ChannelId, str] = {}
-        self._unsaved: dict[MessageId, tuple[Message, int]] = {}
+        self._unsaved: dict[MessageId, tuple[Message | None, int]] = {}
+        """What is not surely stored yet, and the number of its save; null: removed."""
         self._saves = 0
         for row in rows:
             self._created[row.channel_id] = row.created_at
@@ -130,14 +131,15 @@ class Channels:
 
     def save(self, message: Message) -> None:
         """Store a message whose changes are told by other events."""
-        number = self._begin_save(message)
+        number = self._begin_save(message.message_id, message)
         self._store.post(lambda: self._messages.put(message))
         self._end_save_later(message.message_id, number)
 
     def remove(self, message: Message) -> None:
         """Remove a message that was never said."""
-        self._unsaved.pop(message.message_id, None)
+        number = self._begin_save(message.message_id, None)
         self._store.post(lambda: self._messages.remove(message.message_id))
+        self._end_save_later(message.message_id, number)
         self._hub.publish(
             MessageRemoved(channel_id=message.channel_id, message_id=message.message_id)
         )
@@ -148,9 +150,10 @@ class Channels:
         Raises:
             SidekicksError: `not_found`.
         """
-        if (unsaved := self._unsaved.get(message_id)) is not None:
-            return unsaved[0]
-        found = await self._store.read(lambda: self._messages.get(message_id))
+        if message_id in self._unsaved:
+            found, _ = self._unsaved[message_id]
+        else:
+            found = await self._store.read(lambda: self._messages.get(message_id))
         if found is None:
             raise SidekicksError("not_found", say("no_message"))
         return found
@@ -220,24 +223,26 @@ class Channels:
         """Return the page with what has changed since it was read, or is not stored yet."""
         found = {message.message_id: message for message in (*page.messages, *queued)}
         lowest = min((m.position for m in page.messages if m.position), default=0)
-        for message, _ in self._unsaved.values():
-            known = message.message_id in found
+        for message_id, (message, _) in self._unsaved.items():
+            if message is None:
+                found.pop(message_id, None)
+                continue
             newer = not page.after and (message.position is None or message.position > lowest)
-            if message.channel_id == channel_id and (known or newer):
-                found[message.message_id] = message
+            if message.channel_id == channel_id and (message_id in found or newer):
+                found[message_id] = message
         ordered = sorted(
             found.values(), key=lambda m: (m.position is None, m.position or 0, m.created_at)
         )
         return Page(messages=tuple(ordered), before=page.before, after=page.after)
 
     async def _save(self, message: Message, local_id: str | None) -> None:
-        number = self._begin_save(message)
+        number = self._begin_save(message.message_id, message)
         await self._store.write(lambda: self._messages.put(message, local_id))
         self._end_save(message.message_id, number)
 
-    def _begin_save(self, message: Message) -> int:
+    def _begin_save(self, message_id: MessageId, message: Message | None) -> int:
         self._saves += 1
-        self._unsaved[message.message_id] = (message, self._saves)
+        self._unsaved[message_id] = (message, self._saves)
         return self._saves
 
     def _end_save_later(self, message_id: MessageId, number: int) -> None:

@@ -158,6 +158,8 @@ class ConfigChanged(Event, frozen=True, kw_only=True, tag="config.changed"):
 
     max_running: int
     max_answering: int
+    agent_ids: tuple[AgentId, ...]
+    """All agents, in the file's order."""
 
 
 class SettingsChanged(Event, frozen=True, kw_only=True, tag="settings.changed"):

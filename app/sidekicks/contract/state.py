@@ -176,6 +176,8 @@ class SessionOption(Wire, frozen=True, kw_only=True):
     option_id: str
     name: str
     category: str | None
+    source: Literal["config", "mode", "model"]
+    """How the agent offers it; the latter two are the protocol's older ways."""
     value: str | bool
     choices: tuple[OptionChoice, ...] = ()
 

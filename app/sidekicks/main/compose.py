@@ -17,6 +17,7 @@ from sidekicks.base.supervisor import Supervisor
 from sidekicks.bridge import Bridge
 from sidekicks.channels import Channels
 from sidekicks.config import Reading, database_path
+from sidekicks.contract.events import ConfigChanged
 from sidekicks.contract.state import Problem
 from sidekicks.main.words import say
 from sidekicks.store import AgentMemory, Store
@@ -50,6 +51,13 @@ class Domains:
             and (agent.agent_id in reading.broken or not reading.complete)
         )
         self.app.roster.apply(msgspec.structs.replace(read, agents=(*read.agents, *kept)))
+        self.app.hub.publish(
+            ConfigChanged(
+                max_running=read.max_running,
+                max_answering=read.max_answering,
+                agent_ids=tuple(agent.agent_id for agent in self.app.roster.agents),
+            )
+        )
         self.app.problems.replace("config", reading.problems)
 
 

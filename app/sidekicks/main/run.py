@@ -18,7 +18,6 @@ import platformdirs
 
 from sidekicks.bridge import Bridge
 from sidekicks.config import ConfigWatcher, read_config
-from sidekicks.contract.events import ConfigChanged
 from sidekicks.main.compose import Domains, compose
 from sidekicks.main.instance import InstanceSocket, instance_name
 from sidekicks.server import Server
@@ -123,12 +122,6 @@ class Run:
                     await changed.wait()
                     changed.clear()
                     domains.take(await _off_loop(lambda: read_config(self._config_path)))
-                    config = domains.app.roster.config
-                    domains.app.hub.publish(
-                        ConfigChanged(
-                            max_running=config.max_running, max_answering=config.max_answering
-                        )
-                    )
             finally:
                 watcher.stop()
 
