@@ -6,7 +6,7 @@ from typing import Final
 
 import msgspec
 
-from sidekicks.acp.updates import AvailableCommand, CommandInput
+from sidekicks.acp import AvailableCommand, CommandInput
 from sidekicks.companion.guide import describe_looking
 from sidekicks.companion.listing import describe_folder
 from sidekicks.companion.markdown import fence, quote

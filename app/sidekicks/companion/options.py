@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from sidekicks.acp.options import ConfigChoice, ConfigOption, SelectOption
+from sidekicks.acp import ConfigChoice, ConfigOption, SelectOption
 from sidekicks.companion.models import Models
 from sidekicks.companion.words import words
 

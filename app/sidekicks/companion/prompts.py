@@ -7,7 +7,7 @@ from urllib.parse import unquote, urlsplit
 
 import msgspec
 
-from sidekicks.acp.content import ContentBlock, EmbeddedResource, ResourceLink, TextContent
+from sidekicks.acp import ContentBlock, EmbeddedResource, ResourceLink, TextContent
 from sidekicks.companion.folder import Folder
 from sidekicks.companion.markdown import fence
 from sidekicks.companion.words import words

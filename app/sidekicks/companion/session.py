@@ -8,7 +8,7 @@ from sidekicks.companion.history import History
 if TYPE_CHECKING:
     import asyncio
 
-    from sidekicks.acp.options import ConfigOption
+    from sidekicks.acp import ConfigOption
 
 
 class Session:

@@ -4,7 +4,7 @@ import asyncio
 from contextlib import aclosing
 from typing import Final, assert_never
 
-from sidekicks.acp.updates import ToolCall, ToolCallUpdate
+from sidekicks.acp import ToolCall, ToolCallUpdate
 from sidekicks.companion.chat import Finish, Limits, Silence, stream_answer
 from sidekicks.companion.loaded import LoadedByUs
 from sidekicks.companion.models import LOOK_SECONDS, Model

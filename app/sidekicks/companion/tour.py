@@ -7,8 +7,7 @@ file is there afterwards if, and only if, it was allowed.
 from datetime import datetime
 from typing import Final
 
-from sidekicks.acp.content import BlockToolContent, TextContent
-from sidekicks.acp.updates import ToolCall, ToolCallUpdate, ToolLocation
+from sidekicks.acp import BlockToolContent, TextContent, ToolCall, ToolCallUpdate, ToolLocation
 from sidekicks.companion.folder import shown
 from sidekicks.companion.listing import describe_folder
 from sidekicks.companion.markdown import quote

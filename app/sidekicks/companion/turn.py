@@ -5,14 +5,14 @@ from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager
 from typing import Final, Protocol
 
-from sidekicks.acp.answers import PermissionOption
-from sidekicks.acp.content import TextContent
-from sidekicks.acp.updates import (
+from sidekicks.acp import (
     AgentMessageChunk,
     AgentThoughtChunk,
     ConfigOptionsUpdate,
+    PermissionOption,
     PlanEntry,
     PlanUpdate,
+    TextContent,
     ToolCall,
     ToolCallUpdate,
     Update,

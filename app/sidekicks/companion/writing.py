@@ -2,8 +2,7 @@
 
 from typing import Literal
 
-from sidekicks.acp.content import DiffToolContent
-from sidekicks.acp.updates import ToolCall, ToolCallUpdate, ToolLocation
+from sidekicks.acp import DiffToolContent, ToolCall, ToolCallUpdate, ToolLocation
 from sidekicks.companion.folder import shown
 from sidekicks.companion.turn import Turn
 from sidekicks.companion.words import words
