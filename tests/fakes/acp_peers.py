@@ -1,15 +1,12 @@
 """The ends of an ACP connection: a pipe that keeps what was sent, a peer that keeps all."""
 
 import asyncio
-import os
-import subprocess
-from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
 
-from sidekicks.acp import AgentMessageChunk, ClientConnection, PermissionAsked, TextContent, Update
+from sidekicks.acp import AgentMessageChunk, PermissionAsked, TextContent, Update
 
 Json = dict[str, Any]
 
@@ -48,17 +45,28 @@ class Listener:
         self.noise: list[str] = []
         self.answers: list[str] = []
         """Option ids with which the next questions are answered at once."""
+        self._heard = asyncio.Event()
+
+    async def wait_until(self, condition: Callable[[], bool], seconds: float = 20) -> None:
+        """Wait until what was told makes it true."""
+        async with asyncio.timeout(seconds):
+            while not condition():
+                self._heard.clear()
+                await self._heard.wait()
 
     def on_update(self, session_id: str, update: Update) -> None:
         self.told.append((session_id, update))
+        self._heard.set()
 
     def on_permission(self, asked: PermissionAsked) -> None:
         self.asked.append(asked)
+        self._heard.set()
         if self.answers:
             asked.select(self.answers.pop(0))
 
     def on_noise(self, text: str) -> None:
         self.noise.append(text)
+        self._heard.set()
 
     @property
     def updates(self) -> list[Update]:
@@ -92,56 +100,3 @@ def chunk_bytes(text: str) -> bytes:
     """Return a piece of a message as it comes from an agent."""
     content = {"type": "text", "text": text}
     return update_bytes(sessionUpdate="agent_message_chunk", content=content)
-
-
-class _Stdin:
-    def __init__(self, descriptor: int) -> None:
-        self._descriptor = descriptor
-
-    def write(self, data: bytes) -> None:
-        try:
-            while data:
-                data = data[os.write(self._descriptor, data) :]
-        except BrokenPipeError:
-            return
-
-    async def drain(self) -> None:
-        return
-
-
-def _start(command: list[str]) -> "subprocess.Popen[bytes]":
-    return subprocess.Popen(
-        command,
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        bufsize=0,
-    )
-
-
-@asynccontextmanager
-async def connect(command: list[str], listener: Listener) -> AsyncGenerator[ClientConnection]:
-    """Run an agent's program and talk with it; at the end it is killed."""
-    process = _start(command)
-    assert process.stdin is not None
-    assert process.stdout is not None
-    loop, stdout = asyncio.get_running_loop(), process.stdout.fileno()
-    connection = ClientConnection(_Stdin(process.stdin.fileno()), listener)
-
-    def read() -> None:
-        if data := os.read(stdout, 65536):
-            connection.feed(data)
-        else:
-            loop.remove_reader(stdout)
-            connection.end()
-
-    loop.add_reader(stdout, read)
-    try:
-        yield connection
-    finally:
-        loop.remove_reader(stdout)
-        connection.end()
-        process.kill()
-        process.wait()
-        process.stdin.close()
-        process.stdout.close()

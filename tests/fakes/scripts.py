@@ -47,7 +47,7 @@ def think(text: str) -> Step:
     return {"think": text}
 
 
-def update(kind: str, **fields: Any) -> Step:
+def update(kind: str, /, **fields: Any) -> Step:
     """Return an update of this kind; the fields are named as on the wire."""
     return {"update": {"sessionUpdate": kind, **fields}}
 
