@@ -2,6 +2,7 @@
 
 import argparse
 import sys
+import warnings
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -18,6 +19,9 @@ EXIT_REFUSED = 2
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command and return its exit code."""
     clean_own_environment()
+    # Warnings are for us and our tests; what the person should know is said in words.
+    if not sys.warnoptions:
+        warnings.simplefilter("ignore")
     words.set_language(words.system_language())
     options = _parser().parse_args(sys.argv[1:] if arguments is None else arguments)
     try:

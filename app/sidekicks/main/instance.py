@@ -26,14 +26,23 @@ LINE_BYTES: Final = 32 * 1024 * 1024
 SHOW_SECONDS: Final = 3.0
 
 
+def state_folder() -> Path:
+    """Return the folder of what the app keeps for itself between starts."""
+    return Path(platformdirs.user_state_dir("sidekicks"))
+
+
 def instance_name(config: Path) -> str:
     """Return a short name that only this configuration file has."""
     return hashlib.sha256(os.fsencode(config.resolve())).hexdigest()[:16]
 
 
 def socket_path(config: Path) -> Path:
-    """Return where the instance for a configuration file listens (at most 104 bytes on a Mac)."""
-    return Path(platformdirs.user_runtime_dir("sidekicks")) / f"{instance_name(config)}.sock"
+    """Return where the instance for a configuration file listens (at most 104 bytes on a Mac).
+
+    In the person's home, not in the system's run-time folder: that may be missing, or be a folder
+    in /tmp which anybody could have made first.
+    """
+    return state_folder() / "run" / f"{instance_name(config)}.sock"
 
 
 class InstanceLock:

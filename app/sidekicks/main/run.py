@@ -14,12 +14,11 @@ from pathlib import Path
 from typing import Final, TypeVar
 
 import msgspec
-import platformdirs
 
 from sidekicks.bridge import Bridge
 from sidekicks.config import ConfigWatcher, read_config
 from sidekicks.main.compose import Domains, compose
-from sidekicks.main.instance import InstanceSocket, instance_name
+from sidekicks.main.instance import InstanceSocket, instance_name, state_folder
 from sidekicks.server import Server
 from sidekicks.system import Leftovers, LoginEnvironment
 
@@ -85,7 +84,7 @@ class Run:
 
     async def _come_up(self) -> Ready:
         async with AsyncExitStack() as undo:
-            state = Path(platformdirs.user_state_dir("sidekicks"))
+            state = state_folder()
             self._environment = LoginEnvironment(state / "environment.json")
             self._environment.start()
             undo.callback(self._environment.close)
@@ -113,7 +112,11 @@ class Run:
     def _watch(self, domains: Domains) -> None:
         changed = asyncio.Event()
         loop = asyncio.get_running_loop()
-        watcher = ConfigWatcher(self._config_path, lambda: loop.call_soon_threadsafe(changed.set))
+
+        def on_changed() -> None:
+            loop.call_soon_threadsafe(changed.set)
+
+        watcher = ConfigWatcher(self._config_path, on_changed)
 
         async def follow() -> None:
             await _off_loop(watcher.start)

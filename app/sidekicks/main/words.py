@@ -67,6 +67,10 @@ say = Words(
             "Personne ne peut répondre ici, la réponse a donc été arrêtée. "
             "Demandez dans un terminal, ou dans l’application.",
         ),
+        "selftest_late": (
+            "The self-test waited too long for: {step}.",
+            "L’autotest a attendu trop longtemps : {step}.",
+        ),
         "gone": (
             "Sidekicks has ended meanwhile. Start it again.",
             "Sidekicks s’est arrêté entre-temps. Relancez-le.",
