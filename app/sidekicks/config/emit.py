@@ -31,8 +31,8 @@ class _Dumper(yaml.SafeDumper):
 
 
 def _represent_text(dumper: Any, text: str) -> yaml.ScalarNode:
-    # Quoted text of several lines would depend on the indentation around it.
-    style = '"' if "\n" in text or "\r" in text else None
+    # Line breaks, of which YAML knows more than one thinks, would depend on the text around.
+    style = None if text.isprintable() else '"'
     return dumper.represent_scalar("tag:yaml.org,2002:str", text, style=style)
 
 

@@ -77,13 +77,13 @@ def parse_config(data: bytes, path: Path, environment: Mapping[str, str] | None 
             findings.fault(fault)
     findings.damaged = text.damage is not None
     reader = AgentReader(path.parent, os.environ if environment is None else environment)
-    root = _RootReader(reader, findings, sound=composed.fault is None)
+    root = _RootReader(reader, findings, sound=composed.fault is None and text.damage is None)
     config = root.read(composed.root)
     return Reading(
         config=config,
         problems=findings.problems(),
         broken=tuple(root.broken),
-        complete=root.complete and text.damage is None,
+        complete=root.complete,
     )
 
 
@@ -142,7 +142,7 @@ class _RootReader:
 
     def _read_agents(self, value: Value | None) -> tuple[AgentConfig, ...]:
         entries = value.fields("agents") if value else None
-        if value is None and self.complete:
+        if self.complete and (value is None or (entries is not None and not entries)):
             self._findings.warn("no_agents", key=("agents",), expected="agents")
         if entries is None:
             self.complete = self.complete and value is None

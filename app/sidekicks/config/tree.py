@@ -120,7 +120,8 @@ class _Composer:
         except _StoppedError as stopped:
             return Tree(self._root, stopped.fault)
         except yaml.MarkedYAMLError as error:
-            return Tree(self._root, explain(error, self._text))
+            self._doubt_last()
+            return Tree(self._root, self._unclosed(error) or explain(error, self._text))
         except (yaml.YAMLError, ValueError, OverflowError) as error:
             # PyYAML lets some through raw: chr() of "\UFFFFFFFF", int() of a %YAML version.
             line = 1 if loader is None else loader.line + 1
@@ -129,6 +130,24 @@ class _Composer:
             if loader is not None:
                 loader.dispose()
         return Tree(self._root)
+
+    def _unclosed(self, error: yaml.MarkedYAMLError) -> Fault | None:
+        """The file ends inside brackets: PyYAML says so only of its end."""
+        opened = self._open[-1] if self._open else None
+        if opened is None or not opened.flow or "<stream end>" not in str(error.problem):
+            return None
+        return Fault("yaml_bracket" if isinstance(opened, Sequence) else "yaml_brace", opened.line)
+
+    def _doubt_last(self) -> None:
+        """What ended just above the fault may not have ended there in its author's mind.
+
+        `   args: [acp]` a column too far to the left ends the entry above it, which would then
+        start its program without them.
+        """
+        if self._open and self._key[-1] is None:
+            parent = self._open[-1]
+            if isinstance(parent, Mapping) and parent.entries:
+                parent.entries[-1][1].whole = False
 
     def _take(self, event: Any, loader: Any) -> None:
         match event:

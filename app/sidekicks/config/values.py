@@ -140,6 +140,9 @@ class Fields:
         node = value and tree.follow(value.node)
         return isinstance(node, tree.Scalar) and node.tag == "null" and node.text == "~"
 
+    def __bool__(self) -> bool:
+        return bool(self._own or self._merged)
+
     def __iter__(self) -> Iterator[tuple[str, Value]]:
         """All keys, also those with nothing behind them."""
         yield from (self._merged | self._own).items()
