@@ -261,6 +261,8 @@ async def start_process(
         # what the child has started by now may hold for ever. So it is started, and then ended.
         starting.add_done_callback(lambda _: _abandon(starting, process, mark))
         await asyncio.wait([starting])
+        if starting.exception() is None:
+            await process.stop(0, 0)
         raise
     if (error := starting.exception()) is None:
         process.started(starting.result()[0], mark)

@@ -17,10 +17,10 @@ class Stdin(asyncio.BaseProtocol):
         self._writable: Final = asyncio.Event()
         self._writable.set()
 
-    def write(self, content: bytes) -> None:
+    def write(self, data: bytes) -> None:
         """Send behind what waits; nothing happens once nobody reads any more."""
         if self._transport is not None and not self._transport.is_closing():
-            self._transport.write(content)
+            self._transport.write(data)
 
     async def drain(self) -> None:
         """Wait until little enough is unsent, or nothing can be sent any more."""
