@@ -28,7 +28,7 @@ def build(env: dict[str, str]) -> None:
         return
     say("Building the page")
     stamp.lift()
-    run([UI / "node_modules" / ".bin" / "vite", "build", "--logLevel", "warn"], env=env, cwd=UI)
+    run([UI / "node_modules" / ".bin" / "vite", "build", "--logLevel", "error"], env=env, cwd=UI)
     stamp.set()
 
 
