@@ -57,7 +57,7 @@ import time
 from pathlib import Path
 from typing import Any, NoReturn
 
-from agent_wire import Call, CancelledError, Json, Wire, chunk
+from agent_wire import Call, CancelledError, Json, Wire, chunk, line_of
 
 INITIALIZED: Json = {
     "protocolVersion": 1,
@@ -230,11 +230,7 @@ class Agent(Wire):
             case {"update": update}:
                 self.update(step.get("sessionId", call.session), update)
             case {"flood": number}:
-                for first in range(0, number, 64):
-                    self.check(call)
-                    numbers = range(first, min(first + 64, number))
-                    texts = [f"{i} ".ljust(step.get("size", 40), "x") for i in numbers]
-                    self.update(call.session, *map(chunk, texts))
+                self.flood(call, number, step.get("size", 40))
             case {"ask": what}:
                 self.ask(call, {} if what is True else what, step)
             case {"withdraw": _}:
@@ -247,6 +243,16 @@ class Agent(Wire):
                 self.write(json.dumps(frame).encode() + b"\n")
             case _:
                 self.answer_or_wait(call, step)
+
+    def flood(self, call: Call, number: int, size: int) -> None:
+        params = {"sessionId": call.session, "update": chunk("TEXT")}
+        head, tail = line_of({"method": "session/update", "params": params}).split("TEXT")
+        # Encoding each would take longer than a client takes to read it.
+        for first in range(0, number, 256):
+            self.check(call)
+            numbers = range(first, min(first + 256, number))
+            texts = (f"{i} ".ljust(size, "x") for i in numbers)
+            self.write("".join(f"{head}{text}{tail}" for text in texts).encode())
 
     def answer_or_wait(self, call: Call, step: Json) -> None:
         woken = threading.Event() if call.rule.get("ignoreCancel") else call.cancelled

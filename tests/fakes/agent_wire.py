@@ -53,8 +53,7 @@ class Wire:
                     os._exit(0)
 
     def send(self, *frames: Json) -> None:
-        lines = [json.dumps({"jsonrpc": "2.0", **f}, separators=(",", ":")) + "\n" for f in frames]
-        self.write("".join(lines).encode())
+        self.write("".join(map(line_of, frames)).encode())
 
     def update(self, session: str, *updates: Json) -> None:
         params = [{"sessionId": session, "update": update} for update in updates]
@@ -77,6 +76,10 @@ class Wire:
             return None
         arrived.wait()
         return answers[0]
+
+
+def line_of(frame: Json) -> str:
+    return json.dumps({"jsonrpc": "2.0", **frame}, separators=(",", ":")) + "\n"
 
 
 def chunk(text: str, kind: str = "agent_message_chunk") -> Json:

@@ -26,7 +26,12 @@ _ESCAPE: Final = re.compile(
 
 def encode(**fields: Any) -> bytes:
     """Return a frame as a line, with its line feed."""
-    return _encoder.encode({"jsonrpc": "2.0", **fields}) + b"\n"
+    frame = {"jsonrpc": "2.0", **fields}
+    try:
+        return _encoder.encode(frame) + b"\n"
+    except UnicodeEncodeError:
+        # The name of a file that is not UTF-8 holds lone surrogates, in Python's manner.
+        return _without_lone(json.dumps(msgspec.to_builtins(frame))).encode() + b"\n"
 
 
 def parse(line: bytes) -> Frame | None:
@@ -47,11 +52,17 @@ def _mend(line: bytes) -> Any:
     text = line.decode("utf-8", "replace").lstrip("\ufeff \t\r")
     if not text.startswith("{"):
         return None
-    whole = _ESCAPE.sub(lambda found: "\\ufffd" if found["lone"] else found[0], text)
     try:
-        return json.loads(whole, strict=False, parse_float=_finite, parse_constant=_nothing)
+        return json.loads(
+            _without_lone(text), strict=False, parse_float=_finite, parse_constant=_nothing
+        )
     except (ValueError, RecursionError):
         return None
+
+
+def _without_lone(text: str) -> str:
+    """Replace the escapes of surrogates that have no partner."""
+    return _ESCAPE.sub(lambda found: "\\ufffd" if found["lone"] else found[0], text)
 
 
 def _finite(digits: str) -> float | None:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from sidekicks.acp.content import TextContent
 from sidekicks.acp.frames import encode, parse
 
 
@@ -66,6 +67,13 @@ def test_what_is_no_number_in_json_becomes_null(number: bytes) -> None:
 
 def test_a_byte_order_mark_and_a_carriage_return_do_not_matter() -> None:
     assert parse(b'\xef\xbb\xbf{"jsonrpc":"2.0","id":1,"result":{}}\r') is not None
+
+
+def test_a_file_name_that_is_not_utf8_can_be_sent() -> None:
+    block = TextContent(text=b"caf\xe9 \xf0\x9f\x98\x80".decode(errors="surrogateescape"))
+    frame = parse(encode(id=1, method="x", params=block))
+    assert frame is not None
+    assert frame["params"] == {"type": "text", "text": "caf\ufffd 😀"}
 
 
 def test_what_is_sent_is_one_line_of_utf8() -> None:
