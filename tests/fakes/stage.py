@@ -13,6 +13,7 @@ from typing import Any, Self
 import msgspec
 
 from fakes.scripts import Script, agent_command
+from fakes.waiting import until
 from sidekicks.contract.wire import Event
 from sidekicks.main.run import Ready, Run
 
@@ -143,9 +144,7 @@ class Stage:
 
     async def holds(self, condition: Callable[[], bool]) -> None:
         """Wait until something is so."""
-        async with asyncio.timeout(PATIENCE):
-            while not condition():  # noqa: ASYNC110 - it may change without an event
-                await asyncio.sleep(0.01)
+        await until(condition, PATIENCE)
 
     async def messages(self, agent: str, **params: Any) -> list[Json]:
         """Return the messages of an agent's direct conversation."""

@@ -1,6 +1,7 @@
 """Waiting for something to become true, with a bound."""
 
 import asyncio
+import time
 from collections.abc import Callable
 
 
@@ -11,3 +12,11 @@ async def until(condition: Callable[[], object], seconds: float = 15.0) -> None:
     while not condition():
         assert loop.time() < deadline, "it did not come true in time"
         await asyncio.sleep(0.01)
+
+
+def wait_until(condition: Callable[[], object], seconds: float = 20.0) -> None:
+    """As `until`, for tests that have no loop."""
+    deadline = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < deadline, "it did not come true in time"
+        time.sleep(0.02)

@@ -1,6 +1,7 @@
 """One agent: whether its program runs, why not, and what it is doing.
 
-There is at most one connection, and it is there exactly while the state is `ready` or `stopping`.
+There is at most one program at a time, from the start to the end of its stop; others see it, as
+`connection`, only while the agent is ready.
 """
 
 import asyncio
@@ -73,9 +74,9 @@ class Agent:
         self.idle_since = 0.0
         self.memory: int | None = None
         self.failure: contract.Failure | None = None
-        self.connection: Connection | None = None
         self.log: Final = AgentLog(clock, lambda number: watcher.on_log(self, number))
         self._life: LifeState = "stopped"
+        self._program: Connection | None = None
         self._watcher: Final = watcher
         self._environment: Final = environment
         self._leftovers: Final = leftovers
@@ -98,6 +99,11 @@ class Agent:
         if self._life in ("stopped", "failed") and self.coming:
             return "starting"
         return self._life
+
+    @property
+    def connection(self) -> Connection | None:
+        """Its program, while that can be talked with."""
+        return self._program if self._life == "ready" else None
 
     @property
     def holds_place(self) -> bool:
@@ -125,11 +131,12 @@ class Agent:
         Raises:
             SidekicksError: `unavailable`, with why there is none.
         """
-        if self.connection is None:
+        connection = self.connection
+        if connection is None:
             if self.failure is not None:
                 raise SidekicksError("unavailable", self.failure.message, failure=self.failure)
             raise SidekicksError("unavailable", say("stopped_meanwhile", name=self.config.name))
-        return self.connection
+        return connection
 
     async def start(self) -> None:
         """Start the program, or join the start that is under way.
@@ -148,23 +155,27 @@ class Agent:
 
     async def stop(self, *, quickly: bool = False) -> None:
         """End the program and all that it started, or join the stop that is under way."""
+        if self._program is not None:
+            self._program.hurry = quickly
         if self._starting is not None:
             self._starting.cancel()
             await asyncio.wait([self._starting])
         if self._stopping is None:
-            if self.connection is None:
+            if self._program is None:
                 self._become("stopped")
                 return
             self._become("stopping")
             self.log.add("life", say("log_stop"))
             self._stopping = asyncio.get_running_loop().create_task(
-                self._end(self.connection, "stopped", quickly=quickly)
+                self._end(self._program, "stopped")
             )
         await asyncio.shield(self._stopping)
 
     def close(self) -> None:
-        """Let go of timers; the program must have ended."""
+        """Let go of timers; a program that has not ended by now is killed."""
         self.log.close()
+        if self._program is not None:
+            self._program.kill()
 
     def touch(self) -> None:
         """Tell the watcher that something about the agent changed."""
@@ -185,17 +196,19 @@ class Agent:
             ),
             on_crash=self._on_crash,
         )
+        self._program = connection
         try:
             await connection.open(await self._environment())
         except SidekicksError as error:
+            self._program = None
             self.failure = self._failure(error)
             self.log.add("life", say("log_failed", message=self.failure.message))
             self._become("failed")
             raise SidekicksError(error.code, error.message, failure=self.failure) from error
         except asyncio.CancelledError:
+            self._program = None
             self._become("stopped")
             raise
-        self.connection = connection
         self.idle_since = self._clock.monotonic()
         self._become("ready")
 
@@ -207,18 +220,16 @@ class Agent:
             starting.exception()
 
     def _on_crash(self) -> None:
-        connection = self.connected()
-        self.failure = connection.failure
+        assert self._program is not None
+        self.failure = self._program.failure
         self._become("failed")
         # What it started must not outlive it; the next start waits for that.
-        self._stopping = asyncio.get_running_loop().create_task(
-            self._end(connection, "failed", quickly=False)
-        )
+        self._stopping = asyncio.get_running_loop().create_task(self._end(self._program, "failed"))
 
-    async def _end(self, connection: Connection, then: LifeState, *, quickly: bool) -> None:
-        self.connection = None
+    async def _end(self, program: Connection, then: LifeState) -> None:
         self.memory = None
-        await connection.close(quickly=quickly)
+        await program.close()
+        self._program = None
         self._watcher.on_ended(self)
         self._stopping = None
         self.going = False

@@ -72,11 +72,13 @@ class Connection:
         self._channels: Final[dict[str, ChannelId]] = {}
         self._sessions: Final[dict[ChannelId, str]] = {}
         self._early: Final[dict[str, list[Update]]] = {}
-        self._process: Process
+        self._process: Process | None = None
         self._client: ClientConnection | None = None
         self._initialized: Initialized | None = None
         self._closing = False
         self._ready = False
+        self.hurry = False
+        """The app itself ends: little time is given to end politely."""
 
     async def open(self, environment: dict[str, str]) -> None:
         """Start the program and shake hands.
@@ -87,7 +89,7 @@ class Connection:
         begun = asyncio.get_running_loop().time()
         launch = prepare_local(self.config, environment)
         self._log.add("life", say("log_start", command=" ".join(launch.argv), cwd=launch.cwd))
-        self._process = await start_process(
+        process = await start_process(
             launch.argv,
             env=launch.env,
             cwd=launch.cwd,
@@ -95,8 +97,9 @@ class Connection:
             on_stderr=self._log.add_stderr,
             on_exit=self._on_exit,
         )
-        self._leftovers.add(self._process)
-        self._client = ClientConnection(self._process, self, self._log.add_frame)
+        self._process = process
+        self._leftovers.add(process)
+        self._client = ClientConnection(process, self, self._log.add_frame)
         try:
             self._initialized = await self._shake_hands(self._client)
         except (SidekicksError, asyncio.CancelledError):
@@ -108,15 +111,22 @@ class Connection:
         name = f"{told.name} {told.version}" if told else self.config.name
         self._log.add("life", say("log_ready", seconds=seconds, agent=name, version=PROTOCOL))
 
-    async def close(self, *, quickly: bool = False) -> tuple[Leftover, ...]:
+    async def close(self) -> tuple[Leftover, ...]:
         """End the program and all that it started; return what detached itself and was left."""
         self._closing = True
-        left = await (self._process.stop(*QUICKLY) if quickly else self._process.stop())
-        self._leftovers.remove(self._process)
+        if (process := self._process) is None:
+            return ()
+        left = await (process.stop(*QUICKLY) if self.hurry else process.stop())
+        self._leftovers.remove(process)
         self._end()
         for leftover in left:
             self._log.add("life", say("log_left", command=leftover.command, pid=leftover.pid))
         return left
+
+    def kill(self) -> None:
+        """End the program at once, when there is no time to `close`."""
+        if self._process is not None:
+            self._process.kill()
 
     @property
     def client(self) -> ClientConnection:
@@ -131,7 +141,7 @@ class Connection:
 
     def memory(self) -> int:
         """Return the bytes of memory of the process tree; blocks for a moment."""
-        return self._process.memory()
+        return 0 if self._process is None else self._process.memory()
 
     def session_of(self, channel_id: ChannelId) -> str | None:
         """Return the id of the session that is open for a conversation."""

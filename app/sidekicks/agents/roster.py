@@ -178,9 +178,12 @@ class Roster:
 
     async def stop_quickly(self) -> None:
         """End every agent's program: the app is about to end itself."""
-        await asyncio.gather(*(agent.stop(quickly=True) for agent in self.agents))
-        for agent in self.agents:
-            agent.close()
+        try:
+            await asyncio.gather(*(agent.stop(quickly=True) for agent in self.agents))
+        finally:
+            # Also when the time for this is over: better killed than left.
+            for agent in self.agents:
+                agent.close()
 
     def after_turn(self, agent: Agent) -> None:
         """An agent's turn is over: it is idle from now on, or leaves."""

@@ -113,10 +113,10 @@ class Asking:
                 self._text.append(event["text"])
                 if not self._json:
                     print(event["text"], end="", flush=True)
-            case {"type": "permission.asked", "permission": dict(asked)} if (
-                asked["turnId"] == turn_id
+            case {"type": "permission.asked", "permission": {"turnId": str(turn)}} if (
+                turn == turn_id
             ):
-                await self._answer(commands, asked)
+                await self._answer(commands, event["permission"])
             case {"type": "turn.ended", "turnId": str(turn)} if turn == turn_id:
                 return event
             case _:

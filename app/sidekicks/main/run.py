@@ -25,10 +25,15 @@ from sidekicks.system import Leftovers, LoginEnvironment
 Value = TypeVar("Value")
 logger = logging.getLogger(__name__)
 
-TURNS_SECONDS: Final = 0.8
-AGENTS_SECONDS: Final = 2.5
-SERVER_SECONDS: Final = 0.6
-STORE_SECONDS: Final = 0.8
+STOP_SECONDS: Final = {
+    "turns": 0.9,
+    "agents": 2.0,
+    "server": 0.7,
+    "environment": 0.3,
+    "tasks": 0.3,
+    "store": 0.8,
+}
+"""What each step of the stop may take: five seconds in all (`architecture.md`, threads)."""
 
 
 class Ready(msgspec.Struct, frozen=True):
@@ -134,22 +139,23 @@ class Run:
         app = up.domains.app
         up.bridge.close()
         await up.socket.stop()
-        await _within(TURNS_SECONDS + 0.2, "turns", app.turns.close(TURNS_SECONDS))
+        await _within("turns", lambda seconds: app.turns.close(seconds - 0.1))
         app.hub.close()
-        await _within(AGENTS_SECONDS, "agents", app.roster.stop_quickly())
-        if up.server is not None:
-            await _within(SERVER_SECONDS + 0.2, "server", up.server.stop(SERVER_SECONDS))
-        await _within(0.5, "environment", _off_loop(self._environment.close))
-        await _within(0.5, "tasks", up.domains.supervisor.stop(0.3))
-        await _within(STORE_SECONDS, "store", up.domains.store.close())
+        await _within("agents", lambda _: app.roster.stop_quickly())
+        if (server := up.server) is not None:
+            await _within("server", lambda seconds: server.stop(seconds - 0.1))
+        await _within("environment", lambda _: _off_loop(self._environment.close))
+        await _within("tasks", lambda seconds: up.domains.supervisor.stop(seconds))
+        await _within("store", lambda _: up.domains.store.close())
 
 
 async def _off_loop(work: Callable[[], Value]) -> Value:
     return await asyncio.get_running_loop().run_in_executor(None, work)
 
 
-async def _within(seconds: float, step: str, work: Awaitable[object]) -> None:
+async def _within(step: str, work: Callable[[float], Awaitable[object]]) -> None:
+    seconds = STOP_SECONDS[step]
     try:
-        await asyncio.wait_for(work, seconds)
+        await asyncio.wait_for(work(seconds), seconds)
     except TimeoutError:
         logger.warning("stop: %s not done after %.1f s", step, seconds)

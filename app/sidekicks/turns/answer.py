@@ -9,6 +9,8 @@ import asyncio
 from collections.abc import Callable
 from typing import Final, Literal
 
+import msgspec
+
 from sidekicks.acp import (
     AgentMessageChunk,
     AgentThoughtChunk,
@@ -139,12 +141,11 @@ class Answer:
         self._put(merged)
         return merged
 
-    def cancel_tools(self) -> None:
-        """Mark what is still open as cancelled: the agent need not say so itself."""
+    def close_tools(self, status: str) -> None:
+        """Give what is still open another status: agents need not tell how each call ended."""
         for part in list(self._parts.values()):
             if isinstance(part, ToolPart) and part.status in ("pending", "in_progress"):
-                update = ToolCallUpdate(tool_call_id=part.tool_call_id, status="cancelled")
-                self._put(merge_tool(part, part.part_id, update))
+                self._put(msgspec.structs.replace(part, status=status))
 
     def add_note(self, text: str, raw: object = None) -> None:
         """Add a neutral remark."""

@@ -125,7 +125,7 @@ class TurnRun:
         if self._prompting and connection is not None and session_id is not None:
             connection.client.cancel(session_id)
         self._permissions.cancel(lambda asked: asked.turn_id == self.turn.turn_id)
-        self.answer.cancel_tools()
+        self.answer.close_tools("cancelled")
         self._tell(stopping=True)
         return True
 
@@ -224,8 +224,7 @@ class TurnRun:
         if self._quiet is not None:
             self._quiet.cancel()
         self._permissions.cancel(lambda asked: asked.turn_id == self.turn.turn_id)
-        if outcome in ("stopped", "failed"):
-            self.answer.cancel_tools()
+        self.answer.close_tools("cancelled" if outcome in ("stopped", "failed") else "ended")
         self.answer.flush()
         duration = int((self._clock.monotonic() - self._begun) * 1000)
         self.ending = Ending(outcome=outcome, reason=reason, duration_ms=duration)
