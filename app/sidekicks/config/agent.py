@@ -5,7 +5,7 @@ It is used whole or not at all: half an entry could start the wrong program.
 
 import re
 import unicodedata
-from collections.abc import Callable, Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Final
 
@@ -29,19 +29,20 @@ _SHELL_NAME: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _LONGEST_NAME: Final = 80
 
 
-def fold_name(name: str) -> str:
-    """Return what two names have in common that a person takes for one."""
-    return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
-
-
 class AgentReader:
-    """Reads entries of a file that lies in `folder`; paths expand with `environment`."""
+    """Reads the entries of one file, in their order.
 
-    def __init__(self, folder: Path, environment: Mapping[str, str]) -> None:
+    Args:
+        folder: the file's; relative paths begin there.
+        environment: what `~` and `$NAME` in paths stand for.
+        ids: the ids of all entries, none of which may be another agent's name.
+    """
+
+    def __init__(self, folder: Path, environment: Mapping[str, str], ids: Collection[str]) -> None:
         self._folder: Final = folder
         self._environment: Final = environment
-        self.name_lines: Final[dict[AgentId, int]] = {}
-        """Where each agent says its name."""
+        self._called: Final = {agent_id: agent_id for agent_id in ids}
+        """Who is meant by a name or an id."""
 
     def read(self, agent_id: AgentId, value: Value) -> AgentConfig | None:
         """Return the agent, or None if anything in its entry is wrong."""
@@ -50,23 +51,21 @@ class AgentReader:
         if fields is None:
             return None
         fields.check(AGENT_KEYS, _ELSEWHERE)
-        name = fields.take("name")
-        self.name_lines[agent_id] = name.line if name else value.line
         runtime = read_runtime(fields.take("runtime"))
         agent = AgentConfig(
             agent_id=agent_id,
-            name=self._name(fields) or agent_id,
+            name=self._name(fields, agent_id) or agent_id,
             workspace=self._workspace(fields, runtime) or self._folder,
             command=self._command(fields, runtime),
             args=_args(fields),
             env=_env(fields, runtime),
-            keep=bool((keep := fields.take("keep")) and keep.flag("a_flag")),
+            keep=_keep(fields),
             runtime=runtime,
             mcp_servers=read_servers(fields.take("mcpServers")),
         )
         return agent if value.findings.errors == errors else None
 
-    def _name(self, fields: Fields) -> str | None:
+    def _name(self, fields: Fields, agent_id: AgentId) -> str | None:
         value = fields.take("name")
         name = value and value.text("a_name")
         if value is None or name is None:
@@ -75,8 +74,12 @@ class AgentReader:
         name = name.strip()
         if not name or len(name) > _LONGEST_NAME or not name.isprintable():
             return value.refuse("bad_name", "a_name", most=_LONGEST_NAME)
-        if fold_name(name) in TAKEN_IDS:
+        folded = _fold_name(name)
+        if folded in TAKEN_IDS:
             return value.refuse("name_taken", "a_name", written=name)
+        if (other := self._called.setdefault(folded, agent_id)) != agent_id:
+            # `@name` must mean one agent.
+            return value.refuse("name_twice", "another_name", name=name, other=other)
         return name
 
     def _command(self, fields: Fields, runtime: RuntimeConfig) -> str | None:
@@ -130,11 +133,13 @@ class AgentReader:
 def _args(fields: Fields) -> tuple[str, ...]:
     value = fields.take("args")
     items = value.items("a_list_of_texts") if value else None
-    return _texts(items or (), lambda item: item.written("an_argument"))
+    texts = [item.written("an_argument") for item in items or ()]
+    return tuple(text for text in texts if text is not None)
 
 
-def _texts(items: tuple[Value, ...], read: Callable[[Value], str | None]) -> tuple[str, ...]:
-    return tuple(text for item in items if (text := read(item)) is not None)
+def _keep(fields: Fields) -> bool:
+    value = fields.take("keep")
+    return bool(value and value.flag("a_flag"))
 
 
 def _env(fields: Fields, runtime: RuntimeConfig) -> dict[str, str]:
@@ -150,3 +155,8 @@ def _env(fields: Fields, runtime: RuntimeConfig) -> dict[str, str]:
         if text is not None:
             env[name] = text
     return env
+
+
+def _fold_name(name: str) -> str:
+    """What two names have in common that a person takes for one."""
+    return " ".join(unicodedata.normalize("NFKC", name).casefold().split())

@@ -12,7 +12,7 @@ from typing import Final
 import msgspec
 
 from sidekicks.config import tree
-from sidekicks.config.agent import ID_PATTERN, TAKEN_IDS, AgentReader, fold_name
+from sidekicks.config.agent import ID_PATTERN, TAKEN_IDS, AgentReader
 from sidekicks.config.example import create_example, example_text
 from sidekicks.config.findings import Findings
 from sidekicks.config.source import Fault, UnreadableError, decode, read_source
@@ -76,8 +76,8 @@ def parse_config(data: bytes, path: Path, environment: Mapping[str, str] | None 
         if fault is not None:
             findings.fault(fault)
     findings.damaged = text.damage is not None
-    reader = AgentReader(path.parent, os.environ if environment is None else environment)
-    root = _RootReader(reader, findings, sound=composed.fault is None and text.damage is None)
+    root = _RootReader(path.parent, os.environ if environment is None else environment, findings)
+    root.complete = composed.fault is None and text.damage is None
     config = root.read(composed.root)
     return Reading(
         config=config,
@@ -111,11 +111,12 @@ def _unread(path: Path, fault: Fault) -> Reading:
 
 
 class _RootReader:
-    def __init__(self, agents: AgentReader, findings: Findings, *, sound: bool) -> None:
-        self._agents: Final = agents
+    def __init__(self, folder: Path, environment: Mapping[str, str], findings: Findings) -> None:
+        self._folder: Final = folder
+        self._environment: Final = environment
         self._findings: Final = findings
         self.broken: Final[list[AgentId]] = []
-        self.complete = sound
+        self.complete = True
 
     def read(self, root: tree.Node | None) -> Config:
         """Return what is sound of the file; with the usual numbers where those are not."""
@@ -147,17 +148,17 @@ class _RootReader:
         if entries is None:
             self.complete = self.complete and value is None
             return ()
+        named = {name: entry for name, entry in entries if self._check_id(name, entry)}
+        reader = AgentReader(self._folder, self._environment, named)
         agents: list[AgentConfig] = []
-        for name, entry in entries:
-            if not self._check_id(name, entry):
-                continue
+        for name, entry in named.items():
             agent_id = AgentId(name)
-            agent = self._agents.read(agent_id, entry) if entry.whole else None
+            agent = reader.read(agent_id, entry) if entry.whole else None
             if agent is None:
                 self.broken.append(agent_id)
             else:
                 agents.append(agent)
-        return self._apart(agents, entries)
+        return tuple(agents)
 
     def _check_id(self, name: str, entry: Value) -> bool:
         if name in TAKEN_IDS:
@@ -168,31 +169,6 @@ class _RootReader:
             return True
         self._findings.error(word, key=entry.key, line=entry.line, expected="an_id", name=name)
         return False
-
-    def _apart(self, agents: list[AgentConfig], entries: Fields) -> tuple[AgentConfig, ...]:
-        """Leave out who is called as one before, or by another's id: `@name` means one agent."""
-        ids = {name: name for name, _ in entries}
-        called: dict[str, str] = {}
-        apart: list[AgentConfig] = []
-        for agent in agents:
-            name = fold_name(agent.name)
-            other = ids.get(name)
-            if other is None or other == agent.agent_id:
-                other = called.get(name)
-            if other is None:
-                called[name] = agent.agent_id
-                apart.append(agent)
-                continue
-            self.broken.append(agent.agent_id)
-            self._findings.error(
-                "name_twice",
-                key=("agents", agent.agent_id, "name"),
-                line=self._agents.name_lines[agent.agent_id],
-                expected="another_name",
-                name=agent.name,
-                other=other,
-            )
-        return tuple(apart)
 
 
 def _number(fields: Fields, name: str, least: int, most: int) -> int | None:

@@ -123,6 +123,7 @@ class _Composer:
             self._doubt_last()
             return Tree(self._root, self._unclosed(error) or explain(error, self._text))
         except (yaml.YAMLError, ValueError, OverflowError) as error:
+            self._doubt_last()
             # PyYAML lets some through raw: chr() of "\UFFFFFFFF", int() of a %YAML version.
             line = 1 if loader is None else loader.line + 1
             return Tree(self._root, Fault("yaml_other", line, (("problem", str(error)[:200]),)))

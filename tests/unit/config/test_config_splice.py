@@ -1,5 +1,6 @@
 """An edit changes what it must and nothing else."""
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -29,6 +30,7 @@ agents:
 
 # the end
 """
+EMPTY: dict[str, Any] = {}
 BOB: dict[str, Any] = {
     "command": "mm",
     "args": ["acp", "on", "1.0"],
@@ -212,37 +214,35 @@ def test_an_agent_is_removed_however_it_is_written(before: str, after: str) -> N
 
 
 @pytest.mark.parametrize(
-    ("data", "edit", "code"),
+    ("data", "edit", "arguments", "code"),
     [
-        (b"agents: {a: {}}", lambda data: add_agent(data, "a", {}), "exists"),
-        (b"", lambda data: add_agent(data, "A", {}), "invalid"),
-        (b"", lambda data: add_agent(data, "all", {}), "invalid"),
-        (b"", lambda data: add_agent(data, "a", {"x": float("nan")}), "invalid"),
-        (b"", lambda data: add_agent(data, "a", {"x": "\ud800"}), "invalid"),
-        (b"", lambda data: add_agent(data, "a", {"x": object()}), "invalid"),
-        (b"", lambda data: remove_agent(data, "a"), "not_found"),
-        (b"agents: [a]", lambda data: remove_agent(data, "a"), "not_found"),
-        (b"agents: [", lambda data: add_agent(data, "a", {}), "invalid"),
-        (b"\xff", lambda data: add_agent(data, "a", {}), "invalid"),
-        (b"a\0", lambda data: add_agent(data, "a", {}), "invalid"),
-        (b"agents: [b]", lambda data: add_agent(data, "a", {}), "conflict"),
-        (b"text", lambda data: add_agent(data, "a", {}), "conflict"),
-        (b"agents: {a: &x {k: 1}, b: *x}", lambda data: remove_agent(data, "a"), "conflict"),
-        (
-            b"agents:\n  a: &x\n    k: 1\n  b: *x\n",
-            lambda data: set_value(data, ("agents", "b", "k"), 2),
-            "conflict",
-        ),
-        (b"a:\n  - x # why\n  - y\n", lambda data: set_value(data, ("a",), ["y"]), "conflict"),
-        (b"a: | # why\n  x\n", lambda data: set_value(data, ("a",), "y"), "conflict"),
+        (b"agents: {a: {}}", add_agent, ("a", EMPTY), "exists"),
+        (b"", add_agent, ("A", EMPTY), "invalid"),
+        (b"", add_agent, ("all", EMPTY), "invalid"),
+        (b"", add_agent, ("a", {"x": float("nan")}), "invalid"),
+        (b"", add_agent, ("a", {"x": "\ud800"}), "invalid"),
+        (b"", add_agent, ("a", {"x": object()}), "invalid"),
+        (b"", remove_agent, ("a",), "not_found"),
+        (b"agents: [a]", remove_agent, ("a",), "not_found"),
+        (b"agents: [", add_agent, ("a", EMPTY), "invalid"),
+        (b"\xff", add_agent, ("a", EMPTY), "invalid"),
+        (b"a\0", add_agent, ("a", EMPTY), "invalid"),
+        (b"agents: [b]", add_agent, ("a", EMPTY), "conflict"),
+        (b"text", add_agent, ("a", EMPTY), "conflict"),
+        (b"agents: {a: &x {k: 1}, b: *x}", remove_agent, ("a",), "conflict"),
+        (b"agents: {a: &x {k: 1}, b: *x}", set_value, (("agents", "b", "k"), 2), "conflict"),
+        (b"a:\n  - x # why\n  - y\n", set_value, (("a",), ["y"]), "conflict"),
+        (b"a: | # why\n  x\n", set_value, (("a",), "y"), "conflict"),
         # The text would get a line end that it does not have.
-        (b"agents:\n  b:\n    name: >\n      B", lambda data: add_agent(data, "a", {}), "conflict"),
-        (b"? agents\n: ? a\n  : 1\n", lambda data: remove_agent(data, "a"), "conflict"),
+        (b"agents:\n  b:\n    name: >\n      B", add_agent, ("a", EMPTY), "conflict"),
+        (b"? agents\n: ? a\n  : 1\n", remove_agent, ("a",), "conflict"),
     ],
-)  # fmt: skip
-def test_what_cannot_be_done_is_refused(data: bytes, edit: Any, code: str) -> None:
+)
+def test_what_cannot_be_done_is_refused(
+    data: bytes, edit: Callable[..., bytes], arguments: tuple[Any, ...], code: str
+) -> None:
     with pytest.raises(SidekicksError) as refused:
-        edit(data)
+        edit(data, *arguments)
     assert refused.value.code == code
     assert refused.value.message
 

@@ -4,7 +4,7 @@ import os
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -56,7 +56,7 @@ class Changes:
 
 
 @contextmanager
-def watching(path: Path, look_seconds: float = LONG) -> Iterator[Changes]:
+def watching(path: Path, look_seconds: float = LONG) -> Generator[Changes, None, None]:
     changes = Changes(path)
     watcher = ConfigWatcher(path, changes, look_seconds=look_seconds)
     watcher.start()
