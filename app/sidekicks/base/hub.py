@@ -126,12 +126,15 @@ class Reader:
 
 
 class Hub:
-    """Where events are published. `seq` is the number of the last one."""
+    """Where events are published.
+
+    `seq` is the number of the last one; `kept_bytes` what those that are kept take.
+    """
 
     def __init__(self) -> None:
         self.seq = 0
         self._kept: deque[tuple[int, bytes]] = deque()
-        self._kept_bytes = 0
+        self.kept_bytes = 0
         self._readers: dict[ReaderId, Reader] = {}
         self._listeners: list[Callable[[Event], None]] = []
         self._closed = False
@@ -142,11 +145,11 @@ class Hub:
         event = msgspec.structs.replace(event, seq=self.seq)
         encoded = _encoder.encode(event)
         self._kept.append((self.seq, encoded))
-        self._kept_bytes += len(encoded)
+        self.kept_bytes += len(encoded)
         while len(self._kept) > KEPT_EVENTS or (
-            self._kept_bytes > KEPT_BYTES and len(self._kept) > 1
+            self.kept_bytes > KEPT_BYTES and len(self._kept) > 1
         ):
-            self._kept_bytes -= len(self._kept.popleft()[1])
+            self.kept_bytes -= len(self._kept.popleft()[1])
         for reader in self._readers.values():
             reader.push(self.seq, encoded)
         for listener in tuple(self._listeners):
