@@ -44,11 +44,15 @@ def started(process: psutil.Process) -> float:
     Linux counts from the boot; the time of day that psutil makes of it moves with the clock, so a
     value that was written down would not be found again. A Mac writes the time of day down itself.
     """
+    # What psutil has read once it keeps, though the clock may have been set since.
+    fresh = psutil.Process(process.pid)
+    if fresh != process:
+        raise psutil.NoSuchProcess(process.pid)
     if sys.platform == "darwin":
-        return process.create_time()
+        return fresh.create_time()
     while True:
         before = psutil.boot_time()
-        began = process.create_time()
+        began = psutil.Process(process.pid).create_time()
         if psutil.boot_time() == before:
             return round(began - before, 3)
 
@@ -199,7 +203,8 @@ class Family:
             ours = [
                 process for process in _in_sessions({self._session}) if self._is_marked(process)
             ]
-        found = members(ours)
+        # The leader first: what is found as its descendant needs no look of its own.
+        found = members(sorted(ours, key=lambda process: process.pid != self._session))
         self._known = {process for process in self._known if is_alive(process)} | set(found)
         return found
 

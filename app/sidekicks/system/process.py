@@ -150,11 +150,13 @@ class Process(asyncio.SubprocessProtocol):
         listed = self._family.members()
         self.close_stdin()
         with suppress(TimeoutError):
-            await asyncio.wait_for(self._exited.wait(), patience)
+            async with asyncio.timeout(patience):
+                await self._exited.wait()
             await family.wait_gone(listed, min(patience, _CHILDREN_SECONDS))
         left = await family.end([*listed, *self._family.members()], grace)
         with suppress(TimeoutError):
-            await asyncio.wait_for(self._ended.wait(), 1.0)
+            async with asyncio.timeout(1.0):
+                await self._ended.wait()
         left += [process for process in self._family.detached() if process not in left]
         return tuple(
             Leftover(pid=process.pid, created=created, command=family.describe(process))

@@ -145,6 +145,22 @@ async def test_it_leads_a_session_and_has_three_descriptors() -> None:
     os.close(writing)
 
 
+async def test_its_environment_is_what_was_given_and_the_mark() -> None:
+    heard = Heard()
+    process = await start_process(
+        ["/usr/bin/env", "-0"],
+        env={"PATH": "/bin", "TWO": "two\nlines"},
+        cwd=Path("/"),
+        on_stdout=heard.on_stdout,
+        on_stderr=heard.on_stderr,
+        on_exit=heard.on_exit,
+    )
+    await process.wait()
+    entries = sorted(heard.stdout.decode().rstrip("\0").split("\0"))
+    assert entries[0].startswith("LAUNCHED_BY=sidekicks-")
+    assert entries[1:] == ["PATH=/bin", "TWO=two\nlines"]
+
+
 async def test_bash_does_not_take_it_for_a_remote_login(home: Path) -> None:
     (home / ".bashrc").write_text("echo noise from bashrc\n")
     process, heard = await start("bash", "-c", "echo ready", env={"HOME": str(home)})

@@ -206,4 +206,4 @@ async def test_what_is_started_during_the_end_is_ended_too() -> None:
     process, heard = await start("sh", "-c", stubborn)
     await heard.line()
     assert await process.stop(0, 0.5) == ()
-    assert not runs(await heard.pid())
+    assert not runs(int(await heard.line()))
