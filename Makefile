@@ -10,7 +10,7 @@ run: ## Open the app; without a display, serve it and print the link (ARGS="serv
 
 test: ## Run every test (ARGS="tests/unit -k name" for some of the Python ones)
 	$(SETUP) test
-	$(PYTHON) build/tests.py $(ARGS)
+	$(PYTHON) build/suite.py $(ARGS)
 
 check: ## Lint, types, layers, formats and the generated contract; changes nothing
 	$(SETUP) dev
