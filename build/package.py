@@ -9,7 +9,7 @@ import time
 from contextlib import nullcontext
 from pathlib import Path
 
-from ground import CACHE, PYTHON, ROOT, SetupError, run, say
+from ground import CACHE, PYTHON, ROOT, UI, SetupError, Stamp, digest, run, say
 
 sys.path.insert(0, str(ROOT / "tests"))
 from fakes.display import open_display
@@ -18,8 +18,18 @@ _FOLDER = CACHE / "package"
 _SELFTEST_SECONDS = 120
 
 
+def stamp() -> Stamp:
+    """Return what tells whether the frozen app is of this very source."""
+    folders = (ROOT / "app", ROOT / "packaging", UI / "dist")
+    files = [file for folder in folders for file in folder.rglob("*") if file.is_file()]
+    locks = [ROOT / "build" / "locks" / "run.txt"]
+    return Stamp(_FOLDER / "made-from", digest([f for f in files if f.suffix != ".pyc"] + locks))
+
+
 def freeze() -> Path:
     """Build the frozen app and return its program."""
+    made = stamp()
+    made.lift()
     run(
         [
             *(PYTHON, "-m", "PyInstaller", "--noconfirm", "--log-level", "WARN"),
@@ -28,6 +38,7 @@ def freeze() -> Path:
         ],
         env={**os.environ, "PYINSTALLER_CONFIG_DIR": str(_FOLDER / "config")},
     )
+    made.set()
     return _FOLDER / "dist" / "sidekicks" / "sidekicks"
 
 

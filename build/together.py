@@ -27,6 +27,7 @@ class Job:
     live: bool = False
     code: int = -1
     seconds: float = 0.0
+    output: str = ""
     process: subprocess.Popen[bytes] | None = None
 
     def end(self, number: signal.Signals) -> None:
@@ -47,10 +48,7 @@ def run_together(jobs: list[Job], *, at_once: int, limit: float) -> bool:
         Whether all went well.
     """
     turn = threading.Semaphore(at_once)
-    speak = threading.Lock()
-    workers = [
-        threading.Thread(target=_run, args=(job, turn, speak, limit), daemon=True) for job in jobs
-    ]
+    workers = [threading.Thread(target=_run, args=(job, turn, limit), daemon=True) for job in jobs]
     for worker in workers:
         worker.start()
     try:
@@ -65,20 +63,21 @@ def run_together(jobs: list[Job], *, at_once: int, limit: float) -> bool:
         for job in jobs:
             job.end(signal.SIGKILL)
         raise
+    # Not as they come: they would break into the lines of the one that is shown live.
+    for job in jobs:
+        if job.code and job.output:
+            say(f"\n── {job.name}\n{job.output.rstrip()}")
     say("")
     for job in jobs:
         say(f"{'ok    ' if job.code == 0 else 'FAILED'}  {job.name}  ({job.seconds:.0f} s)")
     return all(job.code == 0 for job in jobs)
 
 
-def _run(job: Job, turn: threading.Semaphore, speak: threading.Lock, limit: float) -> None:
+def _run(job: Job, turn: threading.Semaphore, limit: float) -> None:
     with turn:
         began = time.monotonic()
-        output = _communicate(job, limit)
+        job.output = _communicate(job, limit)
         job.seconds = time.monotonic() - began
-        if job.code and output:
-            with speak:
-                say(f"\n── {job.name}\n{output.rstrip()}")
 
 
 def _communicate(job: Job, limit: float) -> str:

@@ -1,4 +1,4 @@
-"""The frozen app as `make package` left it; built by CI, and by who changes what it is made of."""
+"""The frozen app as `make package` left it, if it is of this very source."""
 
 import json
 import os
@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+import package
 import sidekicks
 from fakes.display import Display
 
@@ -17,7 +18,7 @@ PROGRAM = FOLDER / "sidekicks"
 INSIDE = FOLDER / "_internal"
 
 pytestmark = [
-    pytest.mark.skipif(not PROGRAM.exists(), reason="there is none; `make package` builds it"),
+    pytest.mark.skipif(not package.stamp().holds(), reason="not built from this source"),
     pytest.mark.skipif(sys.platform != "linux", reason="the checks are of the Linux folder"),
     pytest.mark.timeout(180),
 ]
