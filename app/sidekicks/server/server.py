@@ -97,7 +97,7 @@ class Server:
         """
         if self._serving is None or self._served is None:
             return
-        self._serving.should_exit = True
+        self._serving.leave()
         cut = max(seconds - _CUT_SECONDS, seconds / 2)
         await asyncio.wait({self._served}, timeout=cut)
         for cut_off in (self._serving.cut_connections, self._serving.cancel_requests):

@@ -36,6 +36,7 @@ class Serving(uvicorn.Server):
         config.load()
         super().__init__(config)
         self.ready: Final = asyncio.Event()
+        self._leaving: Final = asyncio.Event()
 
     @contextlib.contextmanager
     def capture_signals(self) -> Generator[None, None, None]:
@@ -46,6 +47,15 @@ class Serving(uvicorn.Server):
         """Begin to answer, and say so."""
         await super().startup(sockets)
         self.ready.set()
+
+    async def main_loop(self) -> None:
+        """Wait for `leave`. uvicorn's own loop wakes the computer ten times a second to look."""
+        await self.on_tick(0)
+        await self._leaving.wait()
+
+    def leave(self) -> None:
+        """Take no more connections, and end with the last that is open."""
+        self._leaving.set()
 
     def cut_connections(self) -> None:
         """End every connection that is still open; its request goes on as for a page that left."""

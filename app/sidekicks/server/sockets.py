@@ -44,9 +44,8 @@ def _bind(family: socket.AddressFamily, address: str, port: int) -> socket.socke
     try:
         if family == socket.AF_INET6:
             made.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
-        if port != 0:
-            # The last run's connections linger at its port for a minute.
-            made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        # The last run's connections linger at its port for a minute.
+        made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         made.bind((address, port))
         # At once: until somebody listens, the port can be taken by two.
         made.listen(_BACKLOG)
