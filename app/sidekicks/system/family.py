@@ -188,12 +188,13 @@ class Family:
     def __init__(self, pid: int, mark: str) -> None:
         self._session: Final = pid
         self._mark: Final = mark
-        self._known: set[psutil.Process] = set()
+        self._known: dict[psutil.Process, float] = {}
+        self.latest: dict[psutil.Process, float] = {}
+        """What the last look found, with when each began."""
         self.created = 0.0
         with suppress(psutil.NoSuchProcess):
             process = psutil.Process(pid)
-            self.created = started(process)
-            self._known.add(process)
+            self.created = self._known[process] = started(process)
 
     def members(self) -> list[psutil.Process]:
         """Return what lives of it, and remember it."""
@@ -205,7 +206,13 @@ class Family:
             ]
         # The leader first: what is found as its descendant needs no look of its own.
         found = members(sorted(ours, key=lambda process: process.pid != self._session))
-        self._known = {process for process in self._known if is_alive(process)} | set(found)
+        # A new one each time: who measures memory looks from another thread.
+        known = {process: began for process, began in self._known.items() if is_alive(process)}
+        for process in found:
+            if process not in known and (began := started_or_none(process)) is not None:
+                known[process] = began
+        self._known = known
+        self.latest = {process: known[process] for process in found if process in known}
         return found
 
     def detached(self) -> list[psutil.Process]:

@@ -53,15 +53,19 @@ class Leftovers:
     def add(self, process: Process) -> None:
         """A process has started."""
         self._processes.append(process)
+        process.descendants()
         self.refresh()
 
     def remove(self, process: Process) -> None:
         """A process has been stopped, with all that it started."""
-        self._processes.remove(process)
-        self.refresh()
+        if process in self._processes:
+            self._processes.remove(process)
+            self.refresh()
 
     def refresh(self) -> None:
-        """Write down what the processes have started by now; to be called now and then."""
+        """Write down what the processes have started, as far as it was seen; to be called now and
+        then, as it looks for nothing itself (`Process.memory` does).
+        """
         running = tuple(self._running())
         content = msgspec.json.encode(_Record(boot=boot_id(), processes=running))
         if content != self._written:
@@ -72,11 +76,9 @@ class Leftovers:
 
     def _running(self) -> Iterable[_Running]:
         for process in self._processes:
-            if process.exit is None:
-                yield _Running(pid=process.pid, created=process.created, session=process.pid)
-            for child in process.descendants():
-                if (session := session_of(child.pid)) is not None:
-                    yield _Running(pid=child.pid, created=child.created, session=session)
+            for pid, created in process.seen().items():
+                if (session := session_of(pid)) is not None:
+                    yield _Running(pid=pid, created=created, session=session)
 
     def _read(self) -> list[psutil.Process | None]:
         try:

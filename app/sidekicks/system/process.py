@@ -100,11 +100,16 @@ class Process(asyncio.SubprocessProtocol):
 
     def descendants(self) -> tuple[Descendant, ...]:
         """Return what it started, directly or not, and still runs."""
+        self._family.members()
         return tuple(
             Descendant(pid=child.pid, created=created, command=family.describe(child))
-            for child in self._family.members()
-            if child.pid != self.pid and (created := family.started_or_none(child)) is not None
+            for child, created in self._family.latest.items()
+            if child.pid != self.pid
         )
+
+    def seen(self) -> dict[int, float]:
+        """Return pid and start of itself and what it started, as of the last look for these."""
+        return {process.pid: created for process, created in self._family.latest.items()}
 
     def memory(self) -> int:
         """Return the bytes of memory that it and all it started use.

@@ -11,7 +11,7 @@ import pytest
 
 from fakes.children import runs, start
 from fakes.waiting import until
-from sidekicks.system import Leftovers, boot_id
+from sidekicks.system import Leftovers, boot_id, end_processes
 
 RUN = """
 import asyncio, sys
@@ -106,6 +106,29 @@ async def test_what_was_stopped_is_no_longer_written_down(tmp_path: Path) -> Non
     leftovers.remove(second)
     assert json.loads(file.read_bytes())["processes"] == []
     assert file.stat().st_mode & 0o777 == 0o600
+
+
+async def test_what_has_detached_itself_is_no_longer_written_down(tmp_path: Path) -> None:
+    file = tmp_path / "running.json"
+    leftovers = Leftovers(file)
+    script = "(setsid sleep 600 >/dev/null 2>&1 & echo $!; read go); exec cat"
+    process, heard = await start("sh", "-c", script)
+    daemon = await heard.pid()
+    between = daemon.parent()
+    leftovers.add(process)
+    assert daemon.pid in pids_in(file)
+    process.write(b"go\n")
+    await until(lambda: daemon.parent() != between)
+    assert daemon.pid not in {child.pid for child in process.descendants()}
+    leftovers.refresh()
+    assert pids_in(file) == {process.pid}
+    left = await process.stop()
+    assert [leftover.pid for leftover in left] == [daemon.pid]
+    await end_processes(left)
+
+
+def pids_in(file: Path) -> set[int]:
+    return {entry["pid"] for entry in json.loads(file.read_bytes())["processes"]}
 
 
 @pytest.mark.parametrize("content", [b"", b"[1]", b"{", b'{"boot": "", "processes": []}'])
