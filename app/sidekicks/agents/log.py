@@ -64,6 +64,12 @@ class AgentLog:
             rest = b""
         self._partial = rest
 
+    def end_stderr(self) -> None:
+        """The agent's program is gone: what it began is a line, and not one of the next program."""
+        rest, self._partial = self._partial, b""
+        if rest:
+            self.add("stderr", rest.decode("utf-8", "replace"))
+
     def add_frame(self, direction: Literal["to", "from"], frame: bytes) -> None:
         """Add an ACP message as it crossed the pipe."""
         self._number += 1
