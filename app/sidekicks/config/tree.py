@@ -45,8 +45,6 @@ class Scalar(Node):
     """A single value: `text` is what its author wrote, without quotes and escapes."""
 
     text: str = ""
-    block: bool = False
-    """Written as `|` or `>`: its end is the beginning of the line after it."""
 
 
 @dataclass(slots=True, eq=False)
@@ -175,12 +173,8 @@ class _Composer:
 
     def _scalar(self, event: Any, loader: Any) -> Scalar:
         resolved: str = loader.resolve(yaml.ScalarNode, event.value, event.implicit)
-        return Scalar(
-            _tag(event, resolved.removeprefix(_CORE)),
-            *_span(event),
-            text=event.value,
-            block=event.style in ("|", ">"),
-        )
+        tag = _tag(event, resolved.removeprefix(_CORE))
+        return Scalar(tag, *_span(event), text=event.value)
 
     def _alias(self, event: Any) -> Alias:
         start, end, line = _span(event)

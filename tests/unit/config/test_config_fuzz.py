@@ -11,6 +11,7 @@ from hypothesis import strategies as some
 from fakes.config_files import FILE, HOME
 from sidekicks.config import Reading, add_agent, parse_config, remove_agent, set_value
 from sidekicks.config.meaning import comments
+from sidekicks.config.source import decode
 from sidekicks.contract.errors import SidekicksError
 
 PIECES = [
@@ -105,7 +106,7 @@ def attempt(edit: Callable[[], bytes], *codes: str) -> bytes | None:
 
 
 def texts_of(data: bytes) -> list[str]:
-    return [comment for _, comment in comments(data.decode())]
+    return [comment for _, comment in comments(decode(data).text)]
 
 
 def value_at(data: bytes, path: tuple[str, ...]) -> Any:
