@@ -17,12 +17,17 @@ class FakeInvoke:
         self.open.set()
         self.reply = Reply(ANSWER, 200)
         self.failure: Exception | None = None
+        self.cancelled = 0
 
     async def __call__(self, raw: bytes) -> Reply:
         """Answer `reply`, or raise `failure`."""
         self.asked.append(raw)
         self.begun.set()
-        await self.open.wait()
+        try:
+            await self.open.wait()
+        except asyncio.CancelledError:
+            self.cancelled += 1
+            raise
         if self.failure is not None:
             raise self.failure
         return self.reply

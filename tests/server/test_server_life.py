@@ -15,6 +15,7 @@ import pytest
 
 from fakes.invoke import FakeInvoke
 from fakes.raw_http import ask, connect, encode_request
+from fakes.waiting import until
 from sidekicks.base.hub import READER_BYTES, Hub
 from sidekicks.contract.errors import SidekicksError
 from sidekicks.contract.events import ProblemClosed
@@ -206,15 +207,20 @@ async def test_a_closed_hub_lets_the_end_come_by_itself(make: Make, hub: Hub) ->
         assert await stream.read_frame() is None
 
 
-async def test_a_stream_that_nobody_closed_does_not_hold_up_the_end(make: Make, hub: Hub) -> None:
+async def test_a_stream_that_nobody_closed_does_not_hold_up_the_end(
+    make: Make, hub: Hub, caplog: pytest.LogCaptureFixture
+) -> None:
     async with running(make()) as server, connect(server.origin) as stream:
         await open_stream(server, stream.writer)
         await stream.read_events_after_head()
         await bounded_stop(server, 0.5)
         assert hub.readers == ()
+        assert caplog.records == []
 
 
-async def test_a_page_that_does_not_read_does_not_hold_up_the_end(make: Make, hub: Hub) -> None:
+async def test_a_page_that_does_not_read_does_not_hold_up_the_end(
+    make: Make, hub: Hub, caplog: pytest.LogCaptureFixture
+) -> None:
     async with running(make()) as server, connect(server.origin) as stream:
         await open_stream(server, stream.writer)
         await stream.read_events_after_head()
@@ -223,6 +229,7 @@ async def test_a_page_that_does_not_read_does_not_hold_up_the_end(make: Make, hu
         hub.close()
         await bounded_stop(server, 0.5)
         assert hub.readers == ()
+        assert caplog.records == []
 
 
 async def test_a_command_that_does_not_end_does_not_hold_up_the_end(
@@ -237,6 +244,7 @@ async def test_a_command_that_does_not_end_does_not_hold_up_the_end(
         stream.writer.write(encode_request(server.origin, "POST", "/invoke", headers, b"{}"))
         await asyncio.wait_for(invoke.begun.wait(), 10)
         await bounded_stop(server, 0.5)
+        await until(lambda: invoke.cancelled == 1)
 
 
 async def test_a_command_that_is_nearly_done_is_answered_before_the_end(
