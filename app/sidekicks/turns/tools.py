@@ -108,8 +108,10 @@ def _with_output(
 ) -> tuple[parts.ToolContent, ...]:
     output = (_output_of(content, terminal_id) + data)[-TERMINAL_CHARACTERS:]
     terminal = parts.ToolTerminal(terminal_id=terminal_id, output=output)
-    others = [item for item in content if not _is_terminal(item, terminal_id)]
-    return (*others, terminal)
+    if not any(_is_terminal(item, terminal_id) for item in content):
+        return (*content, terminal)
+    # In its place: on a card that jumped at each line nobody could read.
+    return tuple(terminal if _is_terminal(item, terminal_id) else item for item in content)
 
 
 def _output_of(content: tuple[parts.ToolContent, ...], terminal_id: str) -> str:
