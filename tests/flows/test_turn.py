@@ -163,7 +163,9 @@ async def test_an_agent_that_ignores_stop_can_be_stopped_for_good(tmp_path: Path
 
 async def test_a_crash_ends_the_turn_with_its_reason_and_keeps_the_text(tmp_path: Path) -> None:
     dies = on_prompt(say("half a sen"), *crash(3, "Traceback: boom\n"), when="die")
-    async with Stage(tmp_path, alice=script(dies)) as stage:
+    # What failed is told again with the next message: its words come first.
+    lives = on_prompt(say("here I am"), when="and again")
+    async with Stage(tmp_path, alice=script(lives, dies)) as stage:
         ended = await stage.say("alice", "die")
         assert ended["outcome"] == "failed"
         assert "3" in ended["reason"]

@@ -39,6 +39,7 @@ async def _send(app: App, command: SendMessage) -> MessageSent:
         author=USER,
         parts=(TextPart(part_id=PartId("p1"), text=command.text),),
         created_at=app.clock.now(),
+        as_text=command.as_text,
     )
     await app.channels.add(message, command.local_id)
     turns = app.turns.queue(message, recipients)

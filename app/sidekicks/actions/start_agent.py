@@ -1,7 +1,7 @@
 """Start, stop and restart an agent's program."""
 
 from sidekicks.actions.app import App
-from sidekicks.contract.commands import RestartAgent, StartAgent, StopAgent
+from sidekicks.contract.commands import RestartAgent, SignIn, StartAgent, StopAgent
 from sidekicks.contract.wire import Done
 
 
@@ -25,4 +25,12 @@ async def restart_agent(app: App, command: RestartAgent) -> Done:
     app.turns.stop_of(agent)
     await agent.stop()
     await app.roster.start(agent)
+    return Done()
+
+
+async def sign_in(app: App, command: SignIn) -> Done:
+    """Have the agent sign in, started if it does not run."""
+    agent = app.roster.get(command.agent_id)
+    await app.roster.start(agent)
+    await agent.sign_in(command.method_id)
     return Done()

@@ -8,7 +8,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Final, Literal, Protocol
 
-from sidekicks.acp import PermissionAsked, Update
+from sidekicks.acp import AcpError, ConnectionEnded, PermissionAsked, Update
 from sidekicks.agents.connection import Connection
 from sidekicks.agents.log import AgentLog
 from sidekicks.agents.words import say
@@ -77,6 +77,7 @@ class Agent:
         self.log: Final = AgentLog(clock, lambda number: watcher.on_log(self, number))
         self._life: LifeState = "stopped"
         self._program: Connection | None = None
+        self._offers_load = False
         self._watcher: Final = watcher
         self._environment: Final = environment
         self._leftovers: Final = leftovers
@@ -104,6 +105,11 @@ class Agent:
     def connection(self) -> Connection | None:
         """Its program, while that can be talked with."""
         return self._program if self._life == "ready" else None
+
+    @property
+    def offers_load(self) -> bool:
+        """Whether it can reopen a session of before, as it said when it last started."""
+        return self._offers_load
 
     @property
     def holds_place(self) -> bool:
@@ -171,6 +177,32 @@ class Agent:
             )
         await asyncio.shield(self._stopping)
 
+    async def sign_in(self, method_id: str) -> None:
+        """Have the agent sign in; it may take the person as long as it takes.
+
+        Raises:
+            SidekicksError: `not_found` for another method, `unavailable` where it fails.
+        """
+        connection = self.connected()
+        known = [method for method in connection.sign_in_methods if method.type == "agent"]
+        if all(method.method_id != method_id for method in known):
+            raise SidekicksError(
+                "not_found", say("no_method", name=self.config.name, method=method_id)
+            )
+        try:
+            await connection.client.authenticate(method_id)
+        except AcpError as error:
+            raise connection.refused("authenticate", error) from error
+        except ConnectionEnded:
+            raise connection.ended() from None
+        self.fail(None)
+
+    def fail(self, failure: contract.Failure | None) -> None:
+        """Show (or no longer show) what is wrong with an agent that runs all the same."""
+        if self.failure != failure:
+            self.failure = failure
+            self.touch()
+
     def close(self) -> None:
         """Let go of timers; a program that has not ended by now is killed."""
         self.log.close()
@@ -209,6 +241,8 @@ class Agent:
             self._program = None
             self._become("stopped")
             raise
+        offers = connection.offers
+        self._offers_load = offers.load_session or offers.session_capabilities.resume is not None
         self.idle_since = self._clock.monotonic()
         self._become("ready")
 

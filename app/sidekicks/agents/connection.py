@@ -13,18 +13,24 @@ from sidekicks import __version__
 from sidekicks.acp import (
     AUTH_REQUIRED,
     AcpError,
+    AgentCapabilities,
     ClientConnection,
+    CommandsUpdate,
+    ConfigOptionsUpdate,
     ConnectionEnded,
     Initialized,
+    ModeUpdate,
     PermissionAsked,
     Update,
+    UsageUpdate,
 )
 from sidekicks.agents.log import AgentLog
+from sidekicks.agents.sign_in import show_method
 from sidekicks.agents.words import say
 from sidekicks.contract.config import AgentConfig
 from sidekicks.contract.errors import SidekicksError
 from sidekicks.contract.ids import ChannelId
-from sidekicks.contract.state import Failure, FailureCode
+from sidekicks.contract.state import Failure, FailureCode, SignInMethod
 from sidekicks.runtimes import prepare_local
 from sidekicks.system import Exit, Leftover, Leftovers, Process, start_process
 
@@ -33,6 +39,11 @@ ANSWER_SECONDS: Final = 60.0
 """For every request but `session/prompt` and `authenticate`."""
 QUICKLY: Final = (0.5, 0.6)
 """Seconds to end at end of file, and after SIGTERM, when the app itself ends."""
+REPLAY_QUIET_SECONDS: Final = 0.3
+REPLAY_SECONDS: Final = 5.0
+"""A loaded session has told its history when it was quiet for the one, or after the other."""
+STATE_UPDATES: Final = (CommandsUpdate, ConfigOptionsUpdate, ModeUpdate, UsageUpdate)
+"""What counts also while a history is told."""
 EARLY_UPDATES: Final = 1000
 """Kept per session whose id is not known yet."""
 
@@ -72,6 +83,8 @@ class Connection:
         self._channels: Final[dict[str, ChannelId]] = {}
         self._sessions: Final[dict[ChannelId, str]] = {}
         self._early: Final[dict[str, list[Update]]] = {}
+        self._replays: Final[dict[str, float]] = {}
+        """The sessions that tell their history, and when they last did."""
         self._process: Process | None = None
         self._client: ClientConnection | None = None
         self._initialized: Initialized | None = None
@@ -143,6 +156,39 @@ class Connection:
         """Return the bytes of memory of the process tree; blocks for a moment."""
         return 0 if self._process is None else self._process.memory()
 
+    @property
+    def offers(self) -> AgentCapabilities:
+        """What the agent says it can do."""
+        told = self._initialized
+        return AgentCapabilities() if told is None else told.agent_capabilities
+
+    @property
+    def sign_in_methods(self) -> tuple[SignInMethod, ...]:
+        """The ways to sign in that the agent offers."""
+        told = self._initialized
+        methods = () if told is None else told.auth_methods
+        return tuple(show_method(method, self.config) for method in methods)
+
+    def begin_replay(self, session_id: str) -> None:
+        """From now on this session tells its history, which is not shown again: ours counts."""
+        self._replays[session_id] = asyncio.get_running_loop().time()
+
+    async def end_replay(self, session_id: str) -> None:
+        """Wait until the history is told: some agents tell it after they have answered."""
+        loop = asyncio.get_running_loop()
+        until = loop.time() + REPLAY_SECONDS
+        while session_id in self._replays:
+            now = loop.time()
+            quiet = self._replays[session_id] + REPLAY_QUIET_SECONDS
+            if self._client is None or now >= min(quiet, until):
+                break
+            await asyncio.sleep(min(quiet, until) - now)
+        self.drop_replay(session_id)
+
+    def drop_replay(self, session_id: str) -> None:
+        """From now on this session tells what is new."""
+        self._replays.pop(session_id, None)
+
     def session_of(self, channel_id: ChannelId) -> str | None:
         """Return the id of the session that is open for a conversation."""
         return self._sessions.get(channel_id)
@@ -151,7 +197,6 @@ class Connection:
         """From now on this session's updates belong to that conversation; early ones come now."""
         self._channels[session_id] = channel_id
         self._sessions[channel_id] = session_id
-        self._log.add("life", say("log_session", session=session_id, channel=channel_id))
         for update in self._early.pop(session_id, ()):
             self._on_update(channel_id, update)
 
@@ -176,14 +221,23 @@ class Connection:
         """Return an error answer of the agent in words."""
         name = self.config.name
         if error.code == AUTH_REQUIRED:
-            methods = self._initialized.auth_methods if self._initialized else ()
-            named = ", ".join(method.name for method in methods)
+            named = ", ".join(method.name for method in self.sign_in_methods)
             sentence = say("sign_in", name=name, methods=f" ({named})" if named else "")
             return self._error("sign_in", sentence)
         return self._error(
             "bad_answer",
             say("bad_answer", name=name, method=method, message=error.message, code=error.code),
         )
+
+    def explain(self, method: str, error: Exception) -> SidekicksError:
+        """Return in words why a request came to nothing."""
+        match error:
+            case SidekicksError():
+                return error
+            case AcpError():
+                return self.refused(method, error)
+            case _:
+                return self.ended()
 
     def ended(self) -> SidekicksError:
         """Return why the program is gone, in words."""
@@ -195,6 +249,10 @@ class Connection:
 
     def on_update(self, session_id: str, update: Update) -> None:
         """Hand an update to its conversation."""
+        if session_id in self._replays:
+            self._replays[session_id] = asyncio.get_running_loop().time()
+            if not isinstance(update, STATE_UPDATES):
+                return
         channel_id = self._channels.get(session_id)
         if channel_id is not None:
             self._on_update(channel_id, update)
@@ -232,6 +290,7 @@ class Connection:
             self._client.feed(data)
 
     def _on_exit(self, exit_: Exit) -> None:
+        self._log.end_stderr()
         self._log.add("life", say("log_exit", exit=exit_.text))
         if not self._closing:
             sentence = say("crashed", name=self.config.name, exit=exit_.text)
@@ -247,6 +306,11 @@ class Connection:
             client.end()
 
     def _error(self, code: FailureCode, message: str) -> SidekicksError:
-        failure = Failure(code=code, message=message, stderr=self._log.stderr_tail())
+        failure = Failure(
+            code=code,
+            message=message,
+            stderr=self._log.stderr_tail(),
+            methods=self.sign_in_methods if code == "sign_in" else (),
+        )
         kind = "sign_in" if code == "sign_in" else "unavailable"
         return SidekicksError(kind, message, failure=failure)

@@ -7,6 +7,7 @@ own options or `cancelled`, and never by silence (`product.md` 6).
 from collections.abc import Callable
 from typing import Final, Protocol
 
+from sidekicks.agents.rules import Rules
 from sidekicks.agents.words import say
 from sidekicks.base.hub import Hub
 from sidekicks.contract.errors import SidekicksError
@@ -32,8 +33,9 @@ class Reply(Protocol):
 class Permissions:
     """The open questions of all agents, oldest first."""
 
-    def __init__(self, hub: Hub) -> None:
+    def __init__(self, hub: Hub, rules: Rules) -> None:
         self._hub: Final = hub
+        self.rules: Final = rules
         self._open: dict[PermissionId, tuple[Permission, Reply]] = {}
         self._on_changed: Callable[[Permission], None] | None = None
 
@@ -52,17 +54,22 @@ class Permissions:
         self._hub.publish(PermissionAsked(permission=permission))
         self._changed(permission)
 
-    def answer(self, permission_id: PermissionId, option_id: str) -> None:
-        """Answer with one of the agent's options.
+    def answer(
+        self, permission_id: PermissionId, option_id: str, *, remember: bool = False
+    ) -> None:
+        """Answer with one of the agent's options, and keep that as a rule if so wished.
 
         Raises:
-            SidekicksError: `not_found` where the question is closed, `invalid` for another option.
+            SidekicksError: `not_found` where the question is closed, `invalid` for another option,
+                or one that cannot be kept; the question is then still open.
         """
         if permission_id not in self._open:
             raise SidekicksError("not_found", say("no_permission"))
         permission, reply = self._open[permission_id]
         if all(option.option_id != option_id for option in permission.options):
             raise SidekicksError("invalid", say("no_option", option=option_id))
+        if remember:
+            self.rules.keep(permission, option_id)
         reply.select(option_id)
         self._close(permission, option_id)
 

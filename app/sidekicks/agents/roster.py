@@ -6,6 +6,7 @@ questions to `conversation` (the turns), options and usage to the sessions.
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
 from typing import Final, Protocol
 
 from sidekicks.acp import (
@@ -66,6 +67,7 @@ class Roster:
         supervisor: Supervisor,
         environment: Callable[[], Awaitable[dict[str, str]]],
         leftovers: Leftovers,
+        sessions: Sessions,
         save_commands: Callable[[AgentId, Sequence[SlashCommand]], None],
         commands: dict[AgentId, tuple[SlashCommand, ...]],
     ) -> None:
@@ -79,7 +81,8 @@ class Roster:
         self._agents: dict[AgentId, Agent] = {}
         self._told: dict[AgentId, AgentChanged] = {}
         self._conversation: Conversation | None = None
-        self.sessions: Final = Sessions(hub)
+        self._opening: set[AgentId] = set()
+        self.sessions: Final = sessions
         self.config = Config()
 
     def connect(self, conversation: Conversation) -> None:
@@ -175,6 +178,25 @@ class Roster:
         finally:
             agent.coming = False
             agent.touch()
+
+    def open_sessions(self, agent_ids: Sequence[AgentId], channel_id: ChannelId) -> None:
+        """Start agents one after the other and open their sessions, so that they tell commands.
+
+        Nobody waits for this; an agent that finds no place, or fails, says so in its own row.
+        """
+        wanted = [agent for i in agent_ids if (agent := self.find(i)) and agent.config.command]
+        new = [agent for agent in wanted if agent.agent_id not in self._opening]
+        self._opening.update(agent.agent_id for agent in new)
+
+        async def open_each() -> None:
+            for agent in new:
+                with suppress(SidekicksError):
+                    await self.start(agent)
+                    await self.sessions.enter(agent, channel_id)
+                self._opening.discard(agent.agent_id)
+
+        if new:
+            self._supervisor.start(open_each(), f"open sessions in {channel_id}")
 
     async def stop_quickly(self) -> None:
         """End every agent's program: the app is about to end itself."""

@@ -1,14 +1,18 @@
-"""The ACP sessions: one per agent and conversation, with what the agent offers there."""
+"""The ACP sessions: one per agent and conversation, with what the agent offers there.
 
-from collections.abc import Sequence
-from typing import Final
+What is known of a session outlives its program: at the next start the agent is asked to load or
+resume it; where that cannot be or fails, a new one is opened. The stored id is kept until another
+is there. The mark says up to where the agent was told (`product.md` 4, 5).
+"""
 
-from sidekicks.acp import (
-    ConfigOptionsUpdate,
-    ModeUpdate,
-    UsageUpdate,
-)
+from collections.abc import Callable, Iterable, Sequence
+from typing import Final, Literal
+
+import msgspec
+
+from sidekicks.acp import ConfigOptionsUpdate, ModeUpdate, SessionOpened, UsageUpdate
 from sidekicks.agents.agent import Agent
+from sidekicks.agents.connection import Connection
 from sidekicks.agents.options import offered_by, options_of, with_value
 from sidekicks.agents.words import say
 from sidekicks.base.hub import Hub
@@ -16,19 +20,44 @@ from sidekicks.contract import state
 from sidekicks.contract.errors import SidekicksError
 from sidekicks.contract.events import SessionChanged
 from sidekicks.contract.ids import AgentId, ChannelId
+from sidekicks.store import SessionRow
+
+How = Literal["session", "load", "new"]
 
 
 class Sessions:
-    """What is known of each open session."""
+    """What is known of each session.
 
-    def __init__(self, hub: Hub) -> None:
+    Args:
+        hub: where changes are told.
+        stored: the sessions of earlier runs.
+        save: stores a session.
+    """
+
+    def __init__(
+        self, hub: Hub, stored: Iterable[SessionRow], save: Callable[[SessionRow], None]
+    ) -> None:
         self._hub: Final = hub
+        self._save: Final = save
+        self._known: Final = {(row.channel_id, row.agent_id): row for row in stored}
         self._open: dict[tuple[ChannelId, AgentId], state.Session] = {}
 
     @property
     def open(self) -> tuple[state.Session, ...]:
-        """The sessions of the agents that run."""
+        """What agents offered in the sessions of this run."""
         return tuple(self._open.values())
+
+    def known(self, channel_id: ChannelId, agent_id: AgentId) -> SessionRow | None:
+        """Return a session, open or of before."""
+        return self._known.get((channel_id, agent_id))
+
+    def how(self, agent: Agent, channel_id: ChannelId) -> How:
+        """Return how the agent's next prompt in a conversation gets its session."""
+        connection = agent.connection
+        if connection is not None and connection.session_of(channel_id) is not None:
+            return "session"
+        known = self.known(channel_id, agent.agent_id)
+        return "load" if known is not None and agent.offers_load else "new"
 
     async def enter(self, agent: Agent, channel_id: ChannelId) -> str:
         """Return the id of the agent's session for a conversation, opening it at the first time.
@@ -39,14 +68,29 @@ class Sessions:
         connection = agent.connected()
         if (session_id := connection.session_of(channel_id)) is not None:
             return session_id
+        known = self.known(channel_id, agent.agent_id)
+        if known is not None and await self._reopen(agent, connection, known):
+            return known.acp_session_id
         config = connection.config
         opened = await connection.request(
             "session/new",
             connection.client.new_session(str(config.workspace), config.mcp_servers),
         )
-        self._put(agent, channel_id, options=offered_by(opened))
-        connection.bind_session(opened.session_id, channel_id)
+        self._remember(
+            SessionRow(
+                channel_id=channel_id,
+                agent_id=agent.agent_id,
+                acp_session_id=opened.session_id,
+            )
+        )
+        agent.log.add("life", say("log_session_new", session=opened.session_id))
+        self._bind(agent, connection, channel_id, opened)
         return opened.session_id
+
+    def told(self, channel_id: ChannelId, agent_id: AgentId, position: int) -> None:
+        """The agent was told everything up to a position, with an ordinary prompt."""
+        known = self._known[channel_id, agent_id]
+        self._remember(msgspec.structs.replace(known, mark=position, fresh=False))
 
     def apply(
         self,
@@ -63,9 +107,8 @@ class Sessions:
                 self._put(agent, channel_id, options=options_of(update.config_options))
             case ModeUpdate():
                 known = self._get(agent, channel_id).options
-                self._put(
-                    agent, channel_id, options=with_value(known, "mode", update.current_mode_id)
-                )
+                options = with_value(known, "mode", update.current_mode_id)
+                self._put(agent, channel_id, options=options)
 
     async def set_option(
         self, agent: Agent, channel_id: ChannelId, option_id: str, value: str | bool
@@ -101,6 +144,41 @@ class Sessions:
             if agent_id == agent.agent_id:
                 self._put(agent, channel_id, options=())
 
+    async def _reopen(self, agent: Agent, connection: Connection, known: SessionRow) -> bool:
+        """Load or resume a session of before; false where that cannot be, or failed."""
+        session_id, config = known.acp_session_id, connection.config
+        folder, servers = str(config.workspace), config.mcp_servers
+        client = connection.client
+        if connection.offers.load_session:
+            method, answer = "session/load", client.load_session(session_id, folder, servers)
+        elif connection.offers.session_capabilities.resume is not None:
+            method, answer = "session/resume", client.resume_session(session_id, folder, servers)
+        else:
+            return False
+        connection.begin_replay(session_id)
+        try:
+            opened = await connection.request(method, answer)
+            await connection.end_replay(session_id)
+        except SidekicksError as error:
+            connection.drop_replay(session_id)
+            if agent.connection is not connection:
+                raise
+            agent.log.add("life", say("log_session_lost", message=error.message))
+            return False
+        agent.log.add("life", say("log_session_loaded", session=session_id))
+        self._bind(agent, connection, known.channel_id, opened)
+        return True
+
+    def _bind(
+        self, agent: Agent, connection: Connection, channel_id: ChannelId, opened: SessionOpened
+    ) -> None:
+        self._put(agent, channel_id, options=offered_by(opened))
+        connection.bind_session(opened.session_id, channel_id)
+
+    def _remember(self, row: SessionRow) -> None:
+        self._known[row.channel_id, row.agent_id] = row
+        self._save(row)
+
     def _get(self, agent: Agent, channel_id: ChannelId) -> state.Session:
         key = (channel_id, agent.agent_id)
         return self._open.get(key) or state.Session(channel_id=channel_id, agent_id=agent.agent_id)
@@ -122,14 +200,11 @@ class Sessions:
         )
         if session != known:
             self._open[channel_id, agent.agent_id] = session
-            self._publish(session)
-
-    def _publish(self, session: state.Session) -> None:
-        self._hub.publish(
-            SessionChanged(
-                channel_id=session.channel_id,
-                agent_id=session.agent_id,
-                options=session.options,
-                usage=session.usage,
+            self._hub.publish(
+                SessionChanged(
+                    channel_id=session.channel_id,
+                    agent_id=session.agent_id,
+                    options=session.options,
+                    usage=session.usage,
+                )
             )
-        )

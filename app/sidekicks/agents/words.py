@@ -70,7 +70,21 @@ say = Words(
             "left running, as it detached itself: {command} (pid {pid})",
             "laissé en marche, car détaché : {command} (pid {pid})",
         ),
-        "log_session": ("session {session} for {channel}", "session {session} pour {channel}"),
+        "log_session_new": ("new session {session}", "nouvelle session {session}"),
+        "log_session_loaded": ("session {session} loaded", "session {session} rechargée"),
+        "log_session_lost": (
+            "the session of before could not be loaded, a new one is opened: {message}",
+            "la session précédente n’a pas pu être rechargée, une nouvelle est ouverte : {message}",
+        ),
+        "no_rule": ("This rule does not exist (any more).", "Cette règle n’existe pas (ou plus)."),
+        "no_remembering": (
+            "Only a single “once” answer to a known kind of tool can be kept as a rule.",
+            "Seule une réponse unique « une fois » à un type d’outil connu peut devenir une règle.",
+        ),
+        "no_method": (
+            "{name} has no way to sign in called “{method}” that Sidekicks can use.",
+            "{name} n’a pas de connexion « {method} » que Sidekicks puisse utiliser.",
+        ),
         "log_failed": ("failed: {message}", "échec : {message}"),
         "log_outside": (
             "text outside any answer: {text}",

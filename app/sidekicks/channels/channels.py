@@ -5,14 +5,16 @@ from the database is laid over with them, so that it never shows less than was t
 """
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 import msgspec
 
 from sidekicks.base.clock import Clock
 from sidekicks.base.hub import Hub
+from sidekicks.channels.recap import Recap, make_recap
 from sidekicks.channels.words import say
+from sidekicks.contract.config import RecapConfig
 from sidekicks.contract.errors import SidekicksError
 from sidekicks.contract.events import (
     ChannelChanged,
@@ -44,6 +46,9 @@ class Channels:
         self._unsaved: dict[MessageId, tuple[Message | None, int]] = {}
         """What is not surely stored yet, and the number of its save; null: removed."""
         self._saves = 0
+        self._saved: list[tuple[MessageId, int]] = []
+        self._reads = 0
+        """The pages that are being read."""
         for row in rows:
             self._created[row.channel_id] = row.created_at
             self._last[row.channel_id] = row.last_position
@@ -158,6 +163,36 @@ class Channels:
             raise SidekicksError("not_found", say("no_message"))
         return found
 
+    async def recap_for(
+        self,
+        channel_id: ChannelId,
+        *,
+        after: int,
+        without: MessageId,
+        without_author: str | None,
+        without_told: str | None,
+        names: Mapping[AgentId, str],
+        limits: RecapConfig,
+    ) -> Recap:
+        """Return the transcript of what was said after a position, see `Messages.unseen`."""
+        return await self._store.read_written(
+            lambda: make_recap(
+                self._messages.unseen(
+                    channel_id,
+                    after=after,
+                    without=without,
+                    without_author=without_author,
+                    without_told=without_told,
+                ),
+                names,
+                limits,
+            )
+        )
+
+    def last_position(self, channel_id: ChannelId) -> int:
+        """Return the position of a conversation's last message; 0 for none."""
+        return self._last[channel_id]
+
     async def find_local(self, local_id: str) -> Message | None:
         """Return the message that was sent under this `localId`."""
         return await self._store.read(lambda: self._messages.find_local(local_id))
@@ -181,8 +216,13 @@ class Channels:
         pivot = before or after or around
         position = None if pivot is None else await self._position(channel_id, pivot)
         read = self._reading(channel_id, position, limit, before=before, after=after)
-        page, queued = await self._store.read(read)
-        return self._laid_over(channel_id, page, queued)
+        self._reads += 1
+        try:
+            page, queued = await self._store.read(read)
+            return self._laid_over(channel_id, page, queued)
+        finally:
+            self._reads -= 1
+            self._forget_saved()
 
     def _reading(
         self,
@@ -251,8 +291,17 @@ class Channels:
         self._store.post(lambda: loop.call_soon_threadsafe(self._end_save, message_id, number))
 
     def _end_save(self, message_id: MessageId, number: int) -> None:
-        if (unsaved := self._unsaved.get(message_id)) is not None and unsaved[1] == number:
-            del self._unsaved[message_id]
+        self._saved.append((message_id, number))
+        self._forget_saved()
+
+    def _forget_saved(self) -> None:
+        """Forget what is stored, unless a page is being read that may have begun before."""
+        if self._reads:
+            return
+        for message_id, number in self._saved:
+            if message_id in self._unsaved and self._unsaved[message_id][1] == number:
+                del self._unsaved[message_id]
+        self._saved.clear()
 
     def _change(self, channel_id: ChannelId, **changes: object) -> None:
         channel = msgspec.structs.replace(self.get(channel_id), **changes)

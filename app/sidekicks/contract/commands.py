@@ -1,9 +1,9 @@
-"""What the person can do. A command's tag is its name as `verb_noun`; `RESULTS` says what each answers."""
+"""What the person can do. A command's tag is its name as `verb_noun`; see also `RESULTS`."""
 
 from typing import Any
 
 from sidekicks.contract import results
-from sidekicks.contract.ids import AgentId, ChannelId, MessageId, PermissionId, TurnId
+from sidekicks.contract.ids import AgentId, ChannelId, MessageId, PermissionId, RuleId, TurnId
 from sidekicks.contract.wire import Command, Done, Result
 
 
@@ -37,6 +37,13 @@ class GetLog(Command, frozen=True, kw_only=True):
     frames: bool = False
 
 
+class SignIn(Command, frozen=True, kw_only=True):
+    """Have the agent sign in by one of its methods; returns when it has."""
+
+    agent_id: AgentId
+    method_id: str
+
+
 class OpenDirect(Command, frozen=True, kw_only=True):
     """The direct conversation with an agent, made at the first time."""
 
@@ -44,7 +51,7 @@ class OpenDirect(Command, frozen=True, kw_only=True):
 
 
 class GetMessages(Command, frozen=True, kw_only=True):
-    """A page of messages, oldest first: the last ones, or those before, after or around a message."""
+    """A page of messages, oldest first: the last, or those before, after or around a message."""
 
     channel_id: ChannelId
     before: MessageId | None = None
@@ -71,6 +78,13 @@ class PreviewMessage(Command, frozen=True, kw_only=True):
     text: str
 
 
+class PreviewRecap(Command, frozen=True, kw_only=True):
+    """What an agent would be told with the next ordinary message, besides the message."""
+
+    channel_id: ChannelId
+    agent_id: AgentId
+
+
 class StopTurn(Command, frozen=True, kw_only=True):
     """Cancel the turn that runs and drop those still to come for that message.
 
@@ -94,9 +108,13 @@ class WithdrawTurn(Command, frozen=True, kw_only=True):
 
 
 class ListCommands(Command, frozen=True, kw_only=True):
-    """The slash commands of a conversation's members, as last announced."""
+    """The slash commands of a conversation's members, as last announced.
+
+    With `open`, members that never announced theirs are started, as places allow.
+    """
 
     channel_id: ChannelId
+    open: bool = False
 
 
 class AnswerPermission(Command, frozen=True, kw_only=True):
@@ -104,6 +122,20 @@ class AnswerPermission(Command, frozen=True, kw_only=True):
 
     permission_id: PermissionId
     option_id: str
+    remember: bool = False
+    """Keep it as a rule for this agent and kind of tool."""
+
+
+class ListRules(Command, frozen=True, kw_only=True):
+    """The kept answers, of one agent or of all."""
+
+    agent_id: AgentId | None = None
+
+
+class DeleteRule(Command, frozen=True, kw_only=True):
+    """Take a kept answer back."""
+
+    rule_id: RuleId
 
 
 class SetOption(Command, frozen=True, kw_only=True):
@@ -150,15 +182,19 @@ RESULTS: dict[type[Command], type[Result]] = {
     StopAgent: Done,
     RestartAgent: Done,
     GetLog: results.Log,
+    SignIn: Done,
     OpenDirect: results.ChannelOpened,
     GetMessages: results.MessagePage,
     SendMessage: results.MessageSent,
     PreviewMessage: results.MessagePreview,
+    PreviewRecap: results.RecapPreview,
     StopTurn: Done,
     RetryTurn: results.TurnQueuedAgain,
     WithdrawTurn: results.TextBack,
     ListCommands: results.CommandList,
     AnswerPermission: Done,
+    ListRules: results.RuleList,
+    DeleteRule: Done,
     SetOption: Done,
     SaveDraft: Done,
     MarkRead: Done,
@@ -166,4 +202,4 @@ RESULTS: dict[type[Command], type[Result]] = {
     SetSettings: results.SettingsTaken,
     OpenExternal: Done,
 }
-"""Every command and what it answers. The page's types, the bridge and the tests go by this table."""
+"""Every command and what it answers: what the page's types, the bridge and tests go by."""

@@ -9,7 +9,7 @@ from sidekicks.contract.wire import Wire
 
 
 class RuntimeConfig(Wire, frozen=True, kw_only=True):
-    """Where an agent's program runs. `workspace_path` is the folder inside; null means the same path."""
+    """Where an agent's program runs. `workspace_path` is the folder inside; null: the same path."""
 
     type: RuntimeType = "local"
     container: str | None = None
@@ -19,7 +19,7 @@ class RuntimeConfig(Wire, frozen=True, kw_only=True):
 
 
 class RecapConfig(Wire, frozen=True, kw_only=True):
-    """How much of what an agent has not seen it is told: messages, characters each, characters in all."""
+    """How much an agent is told of what it has not seen; `characters` are of each message."""
 
     messages: int = 20
     characters: int = 800

@@ -1,5 +1,6 @@
-"""What happened. Each event carries the whole new state of what it names, so that a page can apply it
-twice or from any snapshot before it; only `turn.delta` adds, at an offset that tells whether it is known.
+"""What happened. Each event carries the whole new state of what it names, so that a page can apply
+it twice or from any snapshot before it; only `turn.delta` adds, at an offset that tells whether it
+is known already.
 """
 
 from sidekicks.contract import state

@@ -11,6 +11,7 @@ PartId = NewType("PartId", str)
 """Unique within its message."""
 TurnId = NewType("TurnId", str)
 PermissionId = NewType("PermissionId", str)
+RuleId = NewType("RuleId", str)
 ReaderId = NewType("ReaderId", str)
 
 

@@ -91,7 +91,7 @@ class ToolPart(PartBase, frozen=True, kw_only=True, tag="tool"):
 
 
 class PlanEntry(Wire, frozen=True, kw_only=True):
-    """One step of a plan; `status` is pending, in_progress or completed, or the agent's own word."""
+    """A step of a plan; `status` is pending, in_progress, completed or the agent's own word."""
 
     content: str
     status: str
@@ -105,7 +105,7 @@ class PlanPart(PartBase, frozen=True, kw_only=True, tag="plan"):
 
 
 class NotePart(PartBase, frozen=True, kw_only=True, tag="note"):
-    """Something neutral: an update of a kind that we do not know (`raw`), or a remark of ours (`text`)."""
+    """Something neutral: a remark (`text`), or an update of a kind that we do not know (`raw`)."""
 
     text: str
     raw: Json = None

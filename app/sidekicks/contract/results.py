@@ -1,7 +1,9 @@
 """What commands answer."""
 
+from typing import Literal
+
 from sidekicks.contract.ids import AgentId, ChannelId, MessageId, TurnId
-from sidekicks.contract.state import LogEntry, Message, Settings, SlashCommand, Snapshot
+from sidekicks.contract.state import LogEntry, Message, Rule, Settings, SlashCommand, Snapshot
 from sidekicks.contract.wire import Result, Wire
 
 
@@ -56,6 +58,24 @@ class MessagePreview(Result, frozen=True, kw_only=True):
     to: tuple[AgentId, ...]
     command: str | None = None
     hints: tuple[PreviewHint, ...] = ()
+
+
+class RecapPreview(Result, frozen=True, kw_only=True):
+    """A transcript (empty where nothing is unseen), the messages in it, and how many were left out.
+
+    `how`: the agent's `session` is open; a stored one would be loaded; or a new one opened.
+    """
+
+    text: str
+    messages: tuple[MessageId, ...]
+    left_out: int
+    how: Literal["session", "load", "new"]
+
+
+class RuleList(Result, frozen=True, kw_only=True):
+    """The kept answers, oldest first."""
+
+    rules: tuple[Rule, ...]
 
 
 class TurnQueuedAgain(Result, frozen=True, kw_only=True):

@@ -1,4 +1,4 @@
-"""What there is: agents, channels, messages, turns, permissions. The snapshot is all of it at one number."""
+"""What there is: agents, channels, messages, turns, permissions; the snapshot of all of it."""
 
 from typing import Literal
 
@@ -7,6 +7,7 @@ from sidekicks.contract.ids import (
     ChannelId,
     MessageId,
     PermissionId,
+    RuleId,
     TurnId,
 )
 from sidekicks.contract.parts import Location, Part, ToolContent
@@ -28,12 +29,24 @@ FailureCode = Literal[
 ]
 
 
+class SignInMethod(Wire, frozen=True, kw_only=True):
+    """A way to sign in. `agent`: by `sign_in`; `terminal`: by running `command`; else shown."""
+
+    method_id: str
+    name: str
+    description: str | None
+    type: str
+    command: str | None = None
+
+
 class Failure(Wire, frozen=True, kw_only=True):
     """Why an agent does not run: one sentence with what to do, and the last lines of its stderr."""
 
     code: FailureCode
     message: str
     stderr: str = ""
+    methods: tuple[SignInMethod, ...] = ()
+    """For `sign_in`: the ways that the agent offers."""
 
 
 class SlashCommand(Wire, frozen=True, kw_only=True):
@@ -96,6 +109,8 @@ class Message(Wire, frozen=True, kw_only=True):
     parts: tuple[Part, ...]
     created_at: str
     position: int | None = None
+    as_text: bool = False
+    """Begins with `/`, but is no command."""
     turn_id: TurnId | None = None
     """The turn that wrote it; null for the person's."""
     ending: Ending | None = None
@@ -111,6 +126,8 @@ class WaitsFor(Wire, frozen=True, kw_only=True):
     kind: Literal["agent", "place", "turn", "answer"]
     agent_id: AgentId | None = None
     channel_id: ChannelId | None = None
+    children: tuple[str, ...] = ()
+    """For `place`: what the idle agent started and still runs; only the person may end that."""
 
 
 class Turn(Wire, frozen=True, kw_only=True):
@@ -161,6 +178,16 @@ class Permission(Wire, frozen=True, kw_only=True):
     tool_call: ToolCall
     options: tuple[PermissionOption, ...]
     asked_at: str
+
+
+class Rule(Wire, frozen=True, kw_only=True):
+    """A kept answer to what an agent asks for a kind of tool; it never chooses an `_always`."""
+
+    rule_id: RuleId
+    agent_id: AgentId
+    kind: str
+    decision: Literal["allow", "reject"]
+    created_at: str
 
 
 class OptionChoice(Wire, frozen=True, kw_only=True):

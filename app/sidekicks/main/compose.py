@@ -9,7 +9,7 @@ from typing import Final
 import msgspec
 
 from sidekicks.actions import App, Preferences
-from sidekicks.agents import Permissions, Roster
+from sidekicks.agents import Permissions, Roster, Rules, Sessions
 from sidekicks.base.clock import SystemClock
 from sidekicks.base.hub import Hub
 from sidekicks.base.problems import Problems
@@ -22,10 +22,13 @@ from sidekicks.contract.state import Problem
 from sidekicks.main.words import say
 from sidekicks.store import AgentMemory, Store
 from sidekicks.store import Channels as ChannelRows
+from sidekicks.store import Rules as RuleRows
+from sidekicks.store import Sessions as SessionRows
 from sidekicks.system import Leftovers, LoginEnvironment
 from sidekicks.turns import Turns
 
 FAULT: Final = "fault"
+WATCH_PROBLEM: Final = "config:watch"
 
 
 class Domains:
@@ -36,12 +39,16 @@ class Domains:
         self.store: Final = store
         self.supervisor: Final = supervisor
         self.bridge: Final = Bridge(app)
+        self._reading: Reading | None = None
 
     def take(self, reading: Reading) -> None:
         """Take over what the configuration says.
 
         An agent whose entry is broken now stays as it was: its problem is shown, its work goes on.
         """
+        if reading == self._reading:
+            return
+        self._reading = reading
         read = reading.config
         there = {entry.agent_id for entry in read.agents}
         kept = tuple(
@@ -58,7 +65,15 @@ class Domains:
                 agent_ids=tuple(agent.agent_id for agent in self.app.roster.agents),
             )
         )
-        self.app.problems.replace("config", reading.problems)
+        watching = [p for p in self.app.problems.open if p.problem_id == WATCH_PROBLEM]
+        self.app.problems.replace("config", (*reading.problems, *watching))
+
+    def show_watch(self, problem: Problem | None) -> None:
+        """Say that the configuration is not watched as it should be, or that it is again."""
+        if problem is None:
+            self.app.problems.close(WATCH_PROBLEM)
+        else:
+            self.app.problems.raise_(problem)
 
 
 async def compose(
@@ -97,17 +112,30 @@ async def compose(
         await store.read(memory.settings),
         lambda key, value: store.post(lambda: memory.save_setting(key, value)),
     )
+    session_rows, rule_rows = SessionRows(store), RuleRows(store)
+    sessions = Sessions(
+        hub,
+        await store.read(session_rows.all),
+        lambda row: store.post(lambda: session_rows.put(row)),
+    )
+    rules = Rules(
+        clock,
+        await store.read(rule_rows.all),
+        lambda rule: store.post(lambda: rule_rows.add(rule)),
+        lambda rule_id: store.post(lambda: rule_rows.remove(rule_id)),
+    )
     roster = Roster(
         hub,
         clock,
         supervisor,
         environment.get,
         leftovers,
+        sessions,
         lambda agent_id, commands: store.post(lambda: memory.save_commands(agent_id, commands)),
         await store.read(memory.commands),
     )
     channels = Channels(hub, clock, store, rows)
-    permissions = Permissions(hub)
+    permissions = Permissions(hub, rules)
     turns = Turns(
         hub=hub,
         clock=clock,

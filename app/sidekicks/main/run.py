@@ -16,7 +16,8 @@ from typing import Final, TypeVar
 import msgspec
 
 from sidekicks.bridge import Bridge
-from sidekicks.config import ConfigWatcher, read_config
+from sidekicks.config import ConfigWatcher, Reading, read_config
+from sidekicks.contract.state import Problem
 from sidekicks.main.compose import Domains, compose
 from sidekicks.main.instance import InstanceSocket, instance_name, state_folder
 from sidekicks.server import Server
@@ -96,7 +97,7 @@ class Run:
             leftovers = Leftovers(state / f"{instance_name(self._config_path)}.running.json")
             for process in await leftovers.end():
                 logger.info("ended what an earlier run left: %s", process.command)
-            reading = await _off_loop(lambda: read_config(self._config_path))
+            reading = await _off_loop(self._read)
             domains = await compose(self._config_path, reading, self._environment, leftovers)
             undo.push_async_callback(domains.store.close)
             undo.push_async_callback(domains.supervisor.stop, 0.3)
@@ -118,22 +119,29 @@ class Run:
         changed = asyncio.Event()
         loop = asyncio.get_running_loop()
 
-        def on_changed() -> None:
-            loop.call_soon_threadsafe(changed.set)
+        def on_problem(problem: Problem | None) -> None:
+            loop.call_soon_threadsafe(domains.show_watch, problem)
 
-        watcher = ConfigWatcher(self._config_path, on_changed)
+        watcher = ConfigWatcher(self._config_path, lambda: _post(loop, changed.set), on_problem)
 
         async def follow() -> None:
             await _off_loop(watcher.start)
             try:
+                # Once more, for what was saved since the first reading, which nobody has told us
+                # of, and for what only the login shell sets: a `$VAR` in a workspace.
+                await self._environment.get()
+                changed.set()
                 while True:
                     await changed.wait()
                     changed.clear()
-                    domains.take(await _off_loop(lambda: read_config(self._config_path)))
+                    domains.take(await _off_loop(self._read))
             finally:
                 watcher.stop()
 
         domains.supervisor.start(follow(), "configuration")
+
+    def _read(self) -> Reading:
+        return read_config(self._config_path, self._environment.merged())
 
     async def _go_down(self, up: Ready) -> None:
         app = up.domains.app
@@ -147,6 +155,10 @@ class Run:
         await _within("environment", lambda _: _off_loop(self._environment.close))
         await _within("tasks", lambda seconds: up.domains.supervisor.stop(seconds))
         await _within("store", lambda _: up.domains.store.close())
+
+
+def _post(loop: asyncio.AbstractEventLoop, function: Callable[[], object]) -> None:
+    loop.call_soon_threadsafe(function)
 
 
 async def _off_loop(work: Callable[[], Value]) -> Value:

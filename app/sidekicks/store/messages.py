@@ -1,5 +1,6 @@
 """Rows of messages, paged by position. One that waits in the queue has none and is never paged."""
 
+from collections.abc import Iterator
 from typing import Any, Final
 
 import msgspec
@@ -11,7 +12,7 @@ from sidekicks.store.models import MessageModel
 from sidekicks.store.store import Store
 
 _COLUMNS: Final = (
-    "SELECT message_id, channel_id, position, author, parts, created_at, turn_id, ending"
+    "SELECT message_id, channel_id, position, author, parts, created_at, turn_id, ending, as_text"
     " FROM message"
 )
 _parts = msgspec.json.Decoder(tuple[Part, ...])
@@ -42,6 +43,7 @@ class Messages:
             "parts": _encoder.encode(message.parts),
             "created_at": message.created_at,
             "turn_id": message.turn_id,
+            "as_text": message.as_text,
             "ending": None if message.ending is None else _encoder.encode(message.ending).decode(),
         }
         changed = (
@@ -102,6 +104,36 @@ class Messages:
         )
         return Page(messages=found[:limit], before=True, after=len(found) > limit)
 
+    def unseen(
+        self,
+        channel_id: ChannelId,
+        *,
+        after: int,
+        without: MessageId,
+        without_author: str | None,
+        without_told: str | None,
+    ) -> Iterator[Message]:
+        """Yield the messages after a position, the newest first.
+
+        Args:
+            channel_id: the conversation.
+            after: the position.
+            without: a message to leave out.
+            without_author: whose messages to leave out.
+            without_told: the ACP session whose own prompts and answers to leave out.
+        """
+        cursor = self._db.execute_sql(
+            "WITH told AS (SELECT turn_id, user_message_id FROM turn"
+            " WHERE channel_id = ? AND told_session = ?)"
+            f" {_COLUMNS} WHERE channel_id = ? AND position > ? AND message_id != ?"
+            " AND author IS NOT ? AND message_id NOT IN (SELECT user_message_id FROM told)"
+            " AND COALESCE(turn_id, '') NOT IN (SELECT turn_id FROM told)"
+            " ORDER BY position DESC",
+            (channel_id, without_told or "", channel_id, after, without, without_author),
+        )
+        while rows := cursor.fetchmany(64):
+            yield from map(_message, rows)
+
     def position_at(self, channel_id: ChannelId, date: str) -> int | None:
         """Return the position of the first message of that date or later."""
         row = self._db.execute_sql(
@@ -124,4 +156,5 @@ def _message(row: tuple[Any, ...]) -> Message:
         created_at=row[5],
         turn_id=row[6],
         ending=None if row[7] is None else _ending.decode(row[7]),
+        as_text=bool(row[8]),
     )

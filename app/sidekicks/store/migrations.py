@@ -17,17 +17,21 @@ MIGRATIONS: Final[tuple[tuple[str, ...], ...]] = (
         """CREATE TABLE message (
             id INTEGER NOT NULL PRIMARY KEY, message_id TEXT NOT NULL UNIQUE,
             channel_id TEXT NOT NULL, position INTEGER, author TEXT NOT NULL, parts BLOB NOT NULL,
-            created_at TEXT NOT NULL, turn_id TEXT, ending TEXT, local_id TEXT UNIQUE)""",
+            created_at TEXT NOT NULL, turn_id TEXT, ending TEXT, local_id TEXT UNIQUE,
+            as_text INTEGER NOT NULL)""",
         "CREATE INDEX message_place ON message (channel_id, position)",
         """CREATE TABLE turn (
             turn_id TEXT NOT NULL PRIMARY KEY, channel_id TEXT NOT NULL, agent_id TEXT NOT NULL,
             user_message_id TEXT NOT NULL, message_id TEXT, state TEXT NOT NULL,
-            queued_at TEXT NOT NULL)""",
+            queued_at TEXT NOT NULL, told_session TEXT)""",
         "CREATE INDEX turn_message ON turn (user_message_id)",
         "CREATE INDEX turn_state ON turn (state)",
         """CREATE TABLE session (
             channel_id TEXT NOT NULL, agent_id TEXT NOT NULL, acp_session_id TEXT NOT NULL,
-            told INTEGER NOT NULL, PRIMARY KEY (channel_id, agent_id))""",
+            mark INTEGER NOT NULL, fresh INTEGER NOT NULL, PRIMARY KEY (channel_id, agent_id))""",
+        """CREATE TABLE rule (
+            rule_id TEXT NOT NULL PRIMARY KEY, agent_id TEXT NOT NULL, kind TEXT NOT NULL,
+            decision TEXT NOT NULL, created_at TEXT NOT NULL)""",
         "CREATE TABLE agent_commands (agent_id TEXT NOT NULL PRIMARY KEY, commands TEXT NOT NULL)",
         "CREATE TABLE setting (key TEXT NOT NULL PRIMARY KEY, value TEXT NOT NULL)",
     ),

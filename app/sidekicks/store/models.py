@@ -38,6 +38,7 @@ class MessageModel(Model):
     turn_id = CharField(null=True)
     ending = TextField(null=True)
     local_id = CharField(null=True, unique=True)
+    as_text = BooleanField(default=False)
 
     class Meta:
         table_name = "message"
@@ -57,23 +58,41 @@ class TurnModel(Model):
     message_id = CharField(null=True)
     state = CharField(index=True)
     queued_at = CharField()
+    told_session = TextField(null=True)
+    """The ACP session that got the message with this turn."""
 
     class Meta:
         table_name = "turn"
 
 
 class SessionModel(Model):
-    """The ACP session of an agent in a channel, as last opened."""
+    """The ACP session of an agent in a channel, as last opened.
+
+    `mark` is the position up to which the agent was told; `fresh` while no ordinary prompt was.
+    """
 
     channel_id = CharField()
     agent_id = CharField()
     acp_session_id = TextField()
-    told = BooleanField(default=False)
-    """Whether this session has answered an ordinary prompt."""
+    mark = IntegerField()
+    fresh = BooleanField()
 
     class Meta:
         table_name = "session"
         primary_key = CompositeKey("channel_id", "agent_id")
+
+
+class RuleModel(Model):
+    """A kept answer: what the person always says to a kind of tool of an agent."""
+
+    rule_id = CharField(primary_key=True)
+    agent_id = CharField()
+    kind = CharField()
+    decision = CharField()
+    created_at = CharField()
+
+    class Meta:
+        table_name = "rule"
 
 
 class AgentCommandsModel(Model):
@@ -101,6 +120,7 @@ MODELS: tuple[type[Model], ...] = (
     MessageModel,
     TurnModel,
     SessionModel,
+    RuleModel,
     AgentCommandsModel,
     SettingModel,
 )

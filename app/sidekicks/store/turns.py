@@ -34,13 +34,14 @@ class Turns:
     def __init__(self, store: Store) -> None:
         self._db: Final = store.database
 
-    def put(self, turn: Turn, *, ended: bool = False) -> None:
-        """Store a turn, new or changed."""
+    def put(self, turn: Turn, *, ended: bool = False, told_session: str | None = None) -> None:
+        """Store a turn, new or changed; `told_session` is the one that got the message with it."""
         # Not REPLACE: that gives the row a new number, and the order of a message's turns is lost.
         self._db.execute_sql(
             "INSERT INTO turn (turn_id, channel_id, agent_id, user_message_id, message_id, state,"
-            " queued_at) VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (turn_id)"
-            " DO UPDATE SET message_id = excluded.message_id, state = excluded.state",
+            " queued_at, told_session) VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (turn_id)"
+            " DO UPDATE SET message_id = excluded.message_id, state = excluded.state,"
+            " told_session = excluded.told_session",
             (
                 turn.turn_id,
                 turn.channel_id,
@@ -49,6 +50,7 @@ class Turns:
                 turn.message_id,
                 "ended" if ended else turn.state,
                 turn.queued_at,
+                told_session,
             ),
         )
 

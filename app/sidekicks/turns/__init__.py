@@ -1,5 +1,6 @@
 """Turns: the queue, and the one place that runs a turn."""
 
-from sidekicks.turns.turns import Turns, text_of
+from sidekicks.turns.prompt import recap_for, text_of
+from sidekicks.turns.turns import Turns
 
-__all__ = ("Turns", "text_of")
+__all__ = ("Turns", "recap_for", "text_of")

@@ -9,17 +9,18 @@ from typing import Any, Final, TypeVar
 
 import msgspec
 
-from sidekicks.acp import AcpError, ConnectionEnded, Prompted, TextContent
-from sidekicks.agents import Agent, Permissions, Room, Roster
+from sidekicks.acp import AcpError, ConnectionEnded, Prompted
+from sidekicks.agents import Agent, Connection, Permissions, Room, Roster
 from sidekicks.base.clock import Clock
 from sidekicks.base.hub import Hub
 from sidekicks.channels import Channels
 from sidekicks.contract.errors import SidekicksError
 from sidekicks.contract.events import TurnDelta, TurnStarted, TurnUpdated
 from sidekicks.contract.ids import MessageId, PartId, make_id
-from sidekicks.contract.parts import Part, TextPart
-from sidekicks.contract.state import Ending, Message, Outcome, Turn, WaitsFor
+from sidekicks.contract.parts import Part
+from sidekicks.contract.state import Ending, Failure, Message, Outcome, Turn, WaitsFor
 from sidekicks.turns.answer import Answer, TextKind
+from sidekicks.turns.prompt import Prompt, make_prompt
 from sidekicks.turns.words import say
 
 QUIET_SECONDS: Final = 60.0
@@ -55,6 +56,8 @@ class TurnRun:
         self._roster: Final = roster
         self._permissions: Final = permissions
         self._on_started: Final = on_started
+        self.told_session: str | None = None
+        """The ACP session that has got the message."""
         self.answer: Final = Answer(self._on_text, self._on_part)
         self._message = Message(
             message_id=MessageId(make_id("m")),
@@ -153,33 +156,48 @@ class TurnRun:
         self._channels.save(self.message())
 
     async def _outcome(self, asked: Message, room: Room) -> tuple[Outcome, str | None]:
-        name = self.agent.config.name
-        connection = None
         try:
             await self._unless_stopped(self._roster.start_in(self.agent, room))
-            session_id = await self._unless_stopped(
-                self._roster.sessions.enter(self.agent, self.turn.channel_id)
+            prompt = await self._unless_stopped(
+                make_prompt(self.agent, asked, roster=self._roster, channels=self._channels)
             )
             connection = self.agent.connected()
-            self._prompting = True
-            self._watch_quiet()
-            prompted = await connection.client.prompt(session_id, self._blocks(asked))
         except Stopped:
             return "stopped", None
         except SidekicksError as error:
-            return "failed", error.message
-        except ConnectionEnded:
-            if self._stop.is_set() or connection is None:
+            return self._failed(error)
+        return await self._ask(connection, prompt)
+
+    async def _ask(self, connection: Connection, prompt: Prompt) -> tuple[Outcome, str | None]:
+        if self._stop.is_set():
+            return "stopped", None
+        self._prompting = True
+        self._watch_quiet()
+        try:
+            prompted = await connection.client.prompt(prompt.session_id, prompt.blocks)
+        except (ConnectionEnded, AcpError, SidekicksError) as error:
+            # After a cancel some agents answer with an error; and what is stopped for good ends.
+            if self._stop.is_set():
+                self._told(prompt)
                 return "stopped", None
-            return "failed", connection.ended().message
-        except AcpError as error:
-            # After a cancel, some agents answer with an error instead of `cancelled`.
-            if self._stop.is_set() or connection is None:
-                return "stopped", None
-            return "failed", connection.refused("session/prompt", error).message
+            return self._failed(connection.explain("session/prompt", error))
         finally:
             self._prompting = False
-        return self._judge(prompted, name)
+        self._told(prompt)
+        self.agent.fail(None)
+        return self._judge(prompted, self.agent.config.name)
+
+    def _told(self, prompt: Prompt) -> None:
+        """Answered or stopped, the agent has got it; what failed is told again with the next."""
+        self.told_session = prompt.session_id
+        if prompt.told_to is not None:
+            self._roster.sessions.told(self.turn.channel_id, self.turn.agent_id, prompt.told_to)
+
+    def _failed(self, error: SidekicksError) -> tuple[Outcome, str | None]:
+        failure = error.data.get("failure")
+        if isinstance(failure, Failure) and failure.code == "sign_in":
+            self.agent.fail(failure)
+        return "failed", error.message
 
     def _judge(self, prompted: Prompted, name: str) -> tuple[Outcome, str | None]:
         if self._stop.is_set() or prompted.stop_reason == "cancelled":
@@ -199,9 +217,6 @@ class TurnRun:
         if not self.answer.parts():
             return "nothing", say("nothing", name=name)
         return "finished", None
-
-    def _blocks(self, asked: Message) -> list[TextContent]:
-        return [TextContent(text=part.text) for part in asked.parts if isinstance(part, TextPart)]
 
     async def _unless_stopped(self, work: Awaitable[Value]) -> Value:
         """Wait for work that may go on without us, but no longer than until the person stops."""

@@ -20,10 +20,10 @@ from sidekicks.channels import Channels
 from sidekicks.contract.errors import SidekicksError
 from sidekicks.contract.events import TurnEnded, TurnQueued, TurnUpdated
 from sidekicks.contract.ids import AgentId, ChannelId, MessageId, TurnId, make_id
-from sidekicks.contract.parts import TextPart
 from sidekicks.contract.state import Ending, Message, Permission, Turn
 from sidekicks.store import Store, TurnRow
 from sidekicks.store import Turns as TurnRows
+from sidekicks.turns.prompt import text_of
 from sidekicks.turns.run import TurnRun
 from sidekicks.turns.schedule import Running, Waiting, plan_turns
 from sidekicks.turns.tools import ask_for
@@ -209,6 +209,10 @@ class Turns:
         known = run.answer.put_tool(asked.tool_call)
         run.answer.flush()
         permission = ask_for(run.turn, known, asked, self._clock.now())
+        if (chosen := self._permissions.rules.choose(permission)) is not None:
+            asked.select(chosen.option_id)
+            run.answer.add_note(say("rule_used", option=chosen.name, title=known.title))
+            return
         self._permissions.ask(permission, asked)
         asked.on_withdrawn = lambda: self._permissions.cancel(
             lambda other: other.permission_id == permission.permission_id
@@ -298,7 +302,8 @@ class Turns:
             del self._runs[run.turn.channel_id]
             if not self._runs:
                 self._idle.set()
-            self._publish_end(run.turn, run.ending or run.end("failed", say("unexpected")))
+            ending = run.ending or run.end("failed", say("unexpected"))
+            self._publish_end(run.turn, ending, run.told_session)
             self._roster.after_turn(run.agent)
             self.on_free()
 
@@ -307,8 +312,8 @@ class Turns:
         ending = Ending(outcome="withdrawn", reason=reason, duration_ms=0)
         self._publish_end(turn, ending)
 
-    def _publish_end(self, turn: Turn, ending: Ending) -> None:
-        self._store.post(lambda: self._rows.put(turn, ended=True))
+    def _publish_end(self, turn: Turn, ending: Ending, told_session: str | None = None) -> None:
+        self._store.post(lambda: self._rows.put(turn, ended=True, told_session=told_session))
         self._hub.publish(
             TurnEnded(
                 turn_id=turn.turn_id,
@@ -337,8 +342,3 @@ class Turns:
         if run is not None and run.turn.turn_id == changed.turn_id and run.ending is None:
             run.wait_for_person(any(p.turn_id == changed.turn_id for p in opened))
         self.on_free()
-
-
-def text_of(message: Message) -> str:
-    """Return what a message says."""
-    return "\n\n".join(part.text for part in message.parts if isinstance(part, TextPart))

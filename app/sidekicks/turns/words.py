@@ -48,6 +48,10 @@ say = Words(
             "Something went wrong in Sidekicks itself; its log tells more.",
             "Une erreur s’est produite dans Sidekicks même ; son journal en dit plus.",
         ),
+        "rule_used": (
+            "Your rule answered “{option}”: {title}",
+            "Votre règle a répondu « {option} » : {title}",
+        ),
         "untitled_tool": ("Use a tool", "Utiliser un outil"),
         "update": ("update “{kind}”", "mise à jour « {kind} »"),
         "content": ("content “{kind}”", "contenu « {kind} »"),

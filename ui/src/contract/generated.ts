@@ -14,6 +14,8 @@ export type TurnId = string & { readonly __of?: "TurnId" };
 
 export type PermissionId = string & { readonly __of?: "PermissionId" };
 
+export type RuleId = string & { readonly __of?: "RuleId" };
+
 export type ReaderId = string & { readonly __of?: "ReaderId" };
 
 export type ErrorCode =
@@ -165,7 +167,7 @@ export interface ToolPart {
   readonly output: unknown;
 }
 
-/** One step of a plan; `status` is pending, in_progress or completed, or the agent's own word. */
+/** A step of a plan; `status` is pending, in_progress, completed or the agent's own word. */
 export interface PlanEntry {
   readonly content: string;
   readonly status: string;
@@ -179,7 +181,7 @@ export interface PlanPart {
   readonly entries: readonly PlanEntry[];
 }
 
-/** Something neutral: an update of a kind that we do not know (`raw`), or a remark of ours (`text`). */
+/** Something neutral: a remark (`text`), or an update of a kind that we do not know (`raw`). */
 export interface NotePart {
   readonly type: "note";
   readonly partId: PartId;
@@ -195,11 +197,22 @@ export interface AttachmentPart {
   readonly mimeType: string;
 }
 
+/** A way to sign in. `agent`: by `sign_in`; `terminal`: by running `command`; else shown. */
+export interface SignInMethod {
+  readonly methodId: string;
+  readonly name: string;
+  readonly description: string | null;
+  readonly type: string;
+  readonly command: string | null;
+}
+
 /** Why an agent does not run: one sentence with what to do, and the last lines of its stderr. */
 export interface Failure {
   readonly code: FailureCode;
   readonly message: string;
   readonly stderr: string;
+  /** For `sign_in`: the ways that the agent offers. */
+  readonly methods: readonly SignInMethod[];
 }
 
 /** A command that an agent announced. `hint` says what may follow it. */
@@ -251,6 +264,8 @@ export interface Message {
   readonly parts: readonly Part[];
   readonly createdAt: string;
   readonly position: number | null;
+  /** Begins with `/`, but is no command. */
+  readonly asText: boolean;
   /** The turn that wrote it; null for the person's. */
   readonly turnId: TurnId | null;
   readonly ending: Ending | null;
@@ -266,6 +281,8 @@ export interface WaitsFor {
   readonly kind: "agent" | "place" | "turn" | "answer";
   readonly agentId: AgentId | null;
   readonly channelId: ChannelId | null;
+  /** For `place`: what the idle agent started and still runs; only the person may end that. */
+  readonly children: readonly string[];
 }
 
 /** One recipient's answer, while it is queued or runs. */
@@ -312,6 +329,15 @@ export interface Permission {
   readonly toolCall: ToolCall;
   readonly options: readonly PermissionOption[];
   readonly askedAt: string;
+}
+
+/** A kept answer to what an agent asks for a kind of tool; it never chooses an `_always`. */
+export interface Rule {
+  readonly ruleId: RuleId;
+  readonly agentId: AgentId;
+  readonly kind: string;
+  readonly decision: "allow" | "reject";
+  readonly createdAt: string;
 }
 
 /** One value that a session option can take. */
@@ -444,6 +470,23 @@ export interface MessagePreview {
   readonly hints: readonly PreviewHint[];
 }
 
+/**
+ * A transcript (empty where nothing is unseen), the messages in it, and how many were left out.
+ *
+ * `how`: the agent's `session` is open; a stored one would be loaded; or a new one opened.
+ */
+export interface RecapPreview {
+  readonly text: string;
+  readonly messages: readonly MessageId[];
+  readonly leftOut: number;
+  readonly how: "session" | "load" | "new";
+}
+
+/** The kept answers, oldest first. */
+export interface RuleList {
+  readonly rules: readonly Rule[];
+}
+
 /** The new turn. */
 export interface TurnQueuedAgain {
   readonly turnId: TurnId;
@@ -507,13 +550,20 @@ export interface GetLog {
   readonly frames?: boolean;
 }
 
+/** Have the agent sign in by one of its methods; returns when it has. */
+export interface SignIn {
+  readonly type: "sign_in";
+  readonly agentId: AgentId;
+  readonly methodId: string;
+}
+
 /** The direct conversation with an agent, made at the first time. */
 export interface OpenDirect {
   readonly type: "open_direct";
   readonly agentId: AgentId;
 }
 
-/** A page of messages, oldest first: the last ones, or those before, after or around a message. */
+/** A page of messages, oldest first: the last, or those before, after or around a message. */
 export interface GetMessages {
   readonly type: "get_messages";
   readonly channelId: ChannelId;
@@ -541,6 +591,13 @@ export interface PreviewMessage {
   readonly text: string;
 }
 
+/** What an agent would be told with the next ordinary message, besides the message. */
+export interface PreviewRecap {
+  readonly type: "preview_recap";
+  readonly channelId: ChannelId;
+  readonly agentId: AgentId;
+}
+
 /**
  * Cancel the turn that runs and drop those still to come for that message.
  *
@@ -564,10 +621,15 @@ export interface WithdrawTurn {
   readonly turnId: TurnId;
 }
 
-/** The slash commands of a conversation's members, as last announced. */
+/**
+ * The slash commands of a conversation's members, as last announced.
+ *
+ * With `open`, members that never announced theirs are started, as places allow.
+ */
 export interface ListCommands {
   readonly type: "list_commands";
   readonly channelId: ChannelId;
+  readonly open?: boolean;
 }
 
 /** Answer with one of the agent's own options. */
@@ -575,6 +637,20 @@ export interface AnswerPermission {
   readonly type: "answer_permission";
   readonly permissionId: PermissionId;
   readonly optionId: string;
+  /** Keep it as a rule for this agent and kind of tool. */
+  readonly remember?: boolean;
+}
+
+/** The kept answers, of one agent or of all. */
+export interface ListRules {
+  readonly type: "list_rules";
+  readonly agentId?: AgentId | null;
+}
+
+/** Take a kept answer back. */
+export interface DeleteRule {
+  readonly type: "delete_rule";
+  readonly ruleId: RuleId;
 }
 
 /** Change a session option that the agent offers. */
@@ -779,6 +855,8 @@ export interface ConfigChanged {
   readonly seq: number;
   readonly maxRunning: number;
   readonly maxAnswering: number;
+  /** All agents, in the file's order. */
+  readonly agentIds: readonly AgentId[];
 }
 
 /** The person changed a setting. */
@@ -826,6 +904,10 @@ export interface Commands {
     params: Omit<GetLog, "type">;
     result: Log;
   };
+  sign_in: {
+    params: Omit<SignIn, "type">;
+    result: Done;
+  };
   open_direct: {
     params: Omit<OpenDirect, "type">;
     result: ChannelOpened;
@@ -841,6 +923,10 @@ export interface Commands {
   preview_message: {
     params: Omit<PreviewMessage, "type">;
     result: MessagePreview;
+  };
+  preview_recap: {
+    params: Omit<PreviewRecap, "type">;
+    result: RecapPreview;
   };
   stop_turn: {
     params: Omit<StopTurn, "type">;
@@ -860,6 +946,14 @@ export interface Commands {
   };
   answer_permission: {
     params: Omit<AnswerPermission, "type">;
+    result: Done;
+  };
+  list_rules: {
+    params: Omit<ListRules, "type">;
+    result: RuleList;
+  };
+  delete_rule: {
+    params: Omit<DeleteRule, "type">;
     result: Done;
   };
   set_option: {
