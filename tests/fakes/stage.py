@@ -59,6 +59,12 @@ class Stage:
                 entries[name] |= {"command": command, "args": args}
         self.config.write_text(json.dumps({**self.settings, "agents": entries}, indent=1))
 
+    def keep(self, agent: str) -> None:
+        """Mark an agent in the configuration as never to be stopped to make room."""
+        told = json.loads(self.config.read_text())
+        told["agents"][agent]["keep"] = True
+        self.config.write_text(json.dumps(told, indent=1))
+
     async def __aenter__(self) -> Self:
         await self.open()
         return self

@@ -103,11 +103,7 @@ def for_turn(agent: str) -> WaitsFor:
             [],
             2,
             ["t1"],
-            {
-                "t2": WaitsFor(
-                    kind="agent", agent_id=AgentId("alice"), channel_id=ChannelId("one")
-                )
-            },
+            {"t2": WaitsFor(kind="agent", agent_id=AgentId("alice"), channel_id=ChannelId("one"))},
             id="the earlier message of two conversations goes first",
         ),
     ],
