@@ -19,9 +19,13 @@ def plan(
     queue: list[Waiting], runs: list[Running], most: int = 2, full: dict[str, str] | None = None
 ) -> Plan:
     full = full or {}
-    return plan_turns(
-        queue, runs, most, lambda agent: AgentId(full[agent]) if agent in full else None
-    )
+
+    def take_place(agent: AgentId) -> WaitsFor | None:
+        if agent not in full:
+            return None
+        return WaitsFor(kind="place", agent_id=AgentId(full[agent]))
+
+    return plan_turns(queue, runs, most, take_place)
 
 
 def for_turn(agent: str) -> WaitsFor:
