@@ -148,7 +148,7 @@ class Stage:
                 self._arrived.clear()
                 await self._arrived.wait()
 
-    async def holds(self, condition: Callable[[], bool]) -> None:
+    async def holds(self, condition: Callable[[], object]) -> None:
         """Wait until something is so."""
         await until(condition, PATIENCE)
 

@@ -4,8 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from fakes.scripts import ask, on_prompt, say, script, until_cancelled
+from fakes.children import runs
+from fakes.scripts import ask, on_prompt, say, script, spawn, until_cancelled
 from fakes.stage import Refused, Stage
+from sidekicks.contract.ids import AgentId
 
 BUSY = script(on_prompt(say("busy"), until_cancelled(), when="slow"), on_prompt(ask(), when="ask"))
 ONE = {"maxRunning": 1}
@@ -76,6 +78,24 @@ async def test_two_who_want_the_last_place_at_once_do_not_both_get_it(tmp_path: 
             running[event["agent"]["agentId"]] = event["agent"]["state"]
             most = max(most, sum(s in ("ready", "working") for s in running.values()))
         assert most == 1
+
+
+async def test_the_person_is_asked_about_an_idle_agent_that_started_something(
+    tmp_path: Path,
+) -> None:
+    server = on_prompt(spawn(tmp_path / "child.pid"), say("the server runs"), when="serve")
+    async with Stage(tmp_path, settings=ONE, alice=script(server), bob=BUSY) as stage:
+        alice = stage.up.domains.app.roster.get(AgentId("alice"))
+        await stage.say("alice", "serve")
+        await stage.holds(lambda: alice.children)
+        turn = (await stage.send("bob", "hi"))["turns"][0]["turnId"]
+        told = await stage.event("turn.updated", turnId=turn)
+        waits = told["waitsFor"]
+        assert (waits["kind"], waits["agentId"]) == ("place", "alice")
+        assert len(waits["children"]) == 1
+        await stage.invoke("stop_agent", agentId="alice")
+        assert (await stage.ended(turn))["outcome"] == "finished"
+        assert not runs(int((tmp_path / "child.pid").read_text()))
 
 
 async def test_answering_at_once_is_bounded_apart_from_running(tmp_path: Path) -> None:

@@ -73,6 +73,8 @@ class Agent:
         """Its open questions."""
         self.idle_since = 0.0
         self.memory: int | None = None
+        self.children: tuple[str, ...] = ()
+        """What it started and still runs, as last seen: while there is any it is not idle."""
         self.failure: contract.Failure | None = None
         self.log: Final = AgentLog(clock, lambda number: watcher.on_log(self, number))
         self._life: LifeState = "stopped"
@@ -261,7 +263,7 @@ class Agent:
         self._stopping = asyncio.get_running_loop().create_task(self._end(self._program, "failed"))
 
     async def _end(self, program: Connection, then: LifeState) -> None:
-        self.memory = None
+        self.memory, self.children = None, ()
         await program.close()
         self._program = None
         self._watcher.on_ended(self)

@@ -9,6 +9,8 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Final, TypeVar
 
+import msgspec
+
 from sidekicks import __version__
 from sidekicks.acp import (
     AUTH_REQUIRED,
@@ -27,6 +29,7 @@ from sidekicks.acp import (
 from sidekicks.agents.log import AgentLog
 from sidekicks.agents.sign_in import show_method
 from sidekicks.agents.words import say
+from sidekicks.base.words import language
 from sidekicks.contract.config import AgentConfig
 from sidekicks.contract.errors import SidekicksError
 from sidekicks.contract.ids import ChannelId
@@ -37,6 +40,8 @@ from sidekicks.system import Exit, Leftover, Leftovers, Process, start_process
 PROTOCOL: Final = 1
 ANSWER_SECONDS: Final = 60.0
 """For every request but `session/prompt` and `authenticate`."""
+BUNDLED: Final = "sidekicks"
+LANGUAGE: Final = "SIDEKICKS_LANGUAGE"
 QUICKLY: Final = (0.5, 0.6)
 """Seconds to end at end of file, and after SIGTERM, when the app itself ends."""
 REPLAY_QUIET_SECONDS: Final = 0.3
@@ -48,6 +53,13 @@ EARLY_UPDATES: Final = 1000
 """Kept per session whose id is not known yet."""
 
 Value = TypeVar("Value")
+
+
+class Look(msgspec.Struct, frozen=True):
+    """A process tree just now: bytes of memory, and the commands that the agent started."""
+
+    memory: int
+    children: tuple[str, ...]
 
 
 class Connection:
@@ -88,6 +100,8 @@ class Connection:
         self._process: Process | None = None
         self._client: ClientConnection | None = None
         self._initialized: Initialized | None = None
+        self._own: Final[set[tuple[int, float]]] = set()
+        """The processes that are the agent itself, by pid and start."""
         self._closing = False
         self._ready = False
         self.hurry = False
@@ -104,7 +118,7 @@ class Connection:
         self._log.add("life", say("log_start", command=" ".join(launch.argv), cwd=launch.cwd))
         process = await start_process(
             launch.argv,
-            env=launch.env,
+            env={**launch.env, **self._language()},
             cwd=launch.cwd,
             on_stdout=self._on_stdout,
             on_stderr=self._log.add_stderr,
@@ -115,6 +129,7 @@ class Connection:
         self._client = ClientConnection(process, self, self._log.add_frame)
         try:
             self._initialized = await self._shake_hands(self._client)
+            await self.settle()
         except (SidekicksError, asyncio.CancelledError):
             await self.close()
             raise
@@ -152,9 +167,23 @@ class Connection:
             raise self.ended()
         return self._client
 
-    def memory(self) -> int:
-        """Return the bytes of memory of the process tree; blocks for a moment."""
-        return 0 if self._process is None else self._process.memory()
+    def look(self) -> "Look":
+        """Measure the process tree; blocks for a moment, so not on the loop."""
+        if (process := self._process) is None:
+            return Look(0, ())
+        started = [c for c in process.descendants() if (c.pid, c.created) not in self._own]
+        return Look(process.memory(), tuple(child.command for child in started))
+
+    async def settle(self) -> None:
+        """Take what runs now for the agent itself, and only what comes later for its children.
+
+        When it has started, that is a shim's real program or an interpreter; when a session has
+        been opened, the MCP servers of that.
+        """
+        if (process := self._process) is not None:
+            loop = asyncio.get_running_loop()
+            now = await loop.run_in_executor(None, process.descendants)
+            self._own.update((child.pid, child.created) for child in now)
 
     @property
     def offers(self) -> AgentCapabilities:
@@ -284,6 +313,10 @@ class Connection:
             )
             raise self._error("wrong_protocol", sentence)
         return told
+
+    def _language(self) -> dict[str, str]:
+        """Return what has the bundled agent speak the language that is set in the app."""
+        return {LANGUAGE: language()} if self.config.command == BUNDLED else {}
 
     def _on_stdout(self, data: bytes) -> None:
         if self._client is not None:

@@ -10,12 +10,13 @@ def find_room(agents: Iterable[Agent], wanted: Agent, max_running: int) -> "Room
     """Return what makes room for `wanted` to run, or null where every place is busy.
 
     The agent that is idle the longest makes room; one that answers, asks, comes, goes or is to be
-    kept (`keep`) does not.
+    kept (`keep`) does not; nor does one with children of its own (a server that it started): the
+    person is asked about those.
     """
     others = [agent for agent in agents if agent.holds_place and agent is not wanted]
     if wanted.holds_place or len(others) < max_running:
         return Room(None)
-    idle = [agent for agent in others if agent.state == "ready" and not agent.config.keep]
+    idle = [a for a in others if a.state == "ready" and not a.config.keep and not a.children]
     if not idle:
         return None
     return Room(min(idle, key=lambda agent: agent.idle_since))

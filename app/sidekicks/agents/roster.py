@@ -19,6 +19,7 @@ from sidekicks.acp import (
     UsageUpdate,
 )
 from sidekicks.agents.agent import Agent
+from sidekicks.agents.connection import Look
 from sidekicks.agents.places import Room, find_room
 from sidekicks.agents.sessions import Sessions
 from sidekicks.agents.words import say
@@ -224,12 +225,18 @@ class Roster:
             for agent in self.agents:
                 if (connection := agent.connection) is None:
                     continue
-                loop = asyncio.get_running_loop()
-                measured = await loop.run_in_executor(None, connection.memory)
-                changed = abs(measured - (agent.memory or 0)) >= MEMORY_STEP
-                if changed and agent.connection is connection:
-                    agent.memory = measured
-                    agent.touch()
+                seen = await asyncio.get_running_loop().run_in_executor(None, connection.look)
+                if agent.connection is connection:
+                    self._note(agent, seen)
+
+    def _note(self, agent: Agent, seen: Look) -> None:
+        if abs(seen.memory - (agent.memory or 0)) >= MEMORY_STEP:
+            agent.memory = seen.memory
+            agent.touch()
+        if bool(seen.children) != bool(agent.children) and self._conversation is not None:
+            # It makes room from now on, or no longer.
+            self._conversation.on_free()
+        agent.children = seen.children
 
     # What agents call, inline and in order.
 

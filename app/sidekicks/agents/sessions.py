@@ -85,6 +85,7 @@ class Sessions:
         )
         agent.log.add("life", say("log_session_new", session=opened.session_id))
         self._bind(agent, connection, channel_id, opened)
+        await connection.settle()
         return opened.session_id
 
     def told(self, channel_id: ChannelId, agent_id: AgentId, position: int) -> None:
@@ -167,6 +168,7 @@ class Sessions:
             return False
         agent.log.add("life", say("log_session_loaded", session=session_id))
         self._bind(agent, connection, known.channel_id, opened)
+        await connection.settle()
         return True
 
     def _bind(

@@ -42,7 +42,7 @@ def plan_turns(
     queue: Sequence[Waiting],
     running: Iterable[Running],
     max_answering: int,
-    take_place: Callable[[AgentId], AgentId | None],
+    take_place: Callable[[AgentId], WaitsFor | None],
 ) -> Plan:
     """Go through the queue in order.
 
@@ -50,8 +50,8 @@ def plan_turns(
         queue: the queued turns, the longest waiting first.
         running: the turns that run.
         max_answering: how many may generate at once.
-        take_place: takes a place to run in for an agent; null when it has one now, else the agent
-            that it waits for. It is asked only when nothing else stands in the way.
+        take_place: takes a place to run in for an agent; null when it has one now, else what it
+            waits for. It is asked only when nothing else stands in the way.
     """
     plan = Plan()
     speaks = {turn.channel_id: turn.agent_id for turn in running}
@@ -72,8 +72,8 @@ def plan_turns(
         if generating >= max_answering:
             plan.waits[turn.turn_id] = WaitsFor(kind="place")
             continue
-        if (holder := take_place(turn.agent_id)) is not None:
-            plan.waits[turn.turn_id] = WaitsFor(kind="place", agent_id=holder)
+        if (waits_for := take_place(turn.agent_id)) is not None:
+            plan.waits[turn.turn_id] = waits_for
             continue
         generating += 1
         plan.start.append(turn.turn_id)

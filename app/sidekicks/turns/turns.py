@@ -20,7 +20,7 @@ from sidekicks.channels import Channels
 from sidekicks.contract.errors import SidekicksError
 from sidekicks.contract.events import TurnEnded, TurnQueued, TurnUpdated
 from sidekicks.contract.ids import AgentId, ChannelId, MessageId, TurnId, make_id
-from sidekicks.contract.state import Ending, Message, Permission, Turn
+from sidekicks.contract.state import Ending, Message, Permission, Turn, WaitsFor
 from sidekicks.store import Store, TurnRow
 from sidekicks.store import Turns as TurnRows
 from sidekicks.turns.prompt import text_of
@@ -233,14 +233,17 @@ class Turns:
             return
         rooms: dict[AgentId, Room] = {}
 
-        def take_place(agent_id: AgentId) -> AgentId | None:
+        def take_place(agent_id: AgentId) -> WaitsFor | None:
             agent = self._roster.find(agent_id)
             if agent is None:
                 return None
             room = self._roster.take_room(agent)
             if room is None:
-                busy = (a for a in self._roster.agents if a.holds_place and a is not agent)
-                return min(busy, key=lambda a: a.idle_since).agent_id
+                # An idle one that only its children keep is named first: the person can end it.
+                busy = [a for a in self._roster.agents if a.holds_place and a is not agent]
+                holder = min(busy, key=lambda a: (a.state != "ready", a.idle_since))
+                children = holder.children if holder.state == "ready" else ()
+                return WaitsFor(kind="place", agent_id=holder.agent_id, children=children)
             rooms[agent_id] = room
             return None
 
