@@ -170,6 +170,15 @@ class SetSettings(Command, frozen=True, kw_only=True):
     settings: dict[str, Any]
 
 
+class Doctor(Command, frozen=True, kw_only=True):
+    """Look at the app, the computer and the agents, or that one agent, and say what is wrong.
+
+    Each agent is really started, as a program of its own, and ended again.
+    """
+
+    agent_id: AgentId | None = None
+
+
 class OpenExternal(Command, frozen=True, kw_only=True):
     """Open a web or mail link in the system's browser."""
 
@@ -200,6 +209,7 @@ RESULTS: dict[type[Command], type[Result]] = {
     MarkRead: Done,
     GetSettings: results.SettingsTaken,
     SetSettings: results.SettingsTaken,
+    Doctor: results.Diagnosis,
     OpenExternal: Done,
 }
 """Every command and what it answers: what the page's types, the bridge and tests go by."""

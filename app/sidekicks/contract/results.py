@@ -3,7 +3,16 @@
 from typing import Literal
 
 from sidekicks.contract.ids import AgentId, ChannelId, MessageId, TurnId
-from sidekicks.contract.state import LogEntry, Message, Rule, Settings, SlashCommand, Snapshot
+from sidekicks.contract.state import (
+    FailureCode,
+    LogEntry,
+    Message,
+    Rule,
+    Settings,
+    SignInMethod,
+    SlashCommand,
+    Snapshot,
+)
 from sidekicks.contract.wire import Result, Wire
 
 
@@ -107,3 +116,45 @@ class SettingsTaken(Result, frozen=True, kw_only=True):
     """The settings as they are now."""
 
     settings: Settings
+
+
+FindingLevel = Literal["ok", "note", "problem"]
+"""`note`: worth knowing, nothing to mend."""
+
+
+class Finding(Wire, frozen=True, kw_only=True):
+    """One thing that the doctor looked at, in a sentence; no secret in it, the home folder as `~`.
+
+    `code` names it in every language. `advice` says what to do, where the sentence does not.
+    `details` are lines: names, folders, what a program wrote. `failure` is as in `Failure`.
+    """
+
+    code: str
+    level: FindingLevel
+    message: str
+    advice: str | None = None
+    details: tuple[str, ...] = ()
+    duration_ms: int | None = None
+    failure: FailureCode | None = None
+
+
+class AgentFindings(Wire, frozen=True, kw_only=True):
+    """What came of starting one agent, in order. `level` is the worst; `methods` to sign in."""
+
+    agent_id: AgentId
+    name: str
+    level: FindingLevel
+    findings: tuple[Finding, ...]
+    methods: tuple[SignInMethod, ...] = ()
+
+
+class Diagnosis(Result, frozen=True, kw_only=True):
+    """What the doctor found: of the app and the `computer`, and of each agent.
+
+    `level` is the worst of all. `report` is all of it as text, to be copied.
+    """
+
+    level: FindingLevel
+    computer: tuple[Finding, ...]
+    agents: tuple[AgentFindings, ...]
+    report: str

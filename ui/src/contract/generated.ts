@@ -60,6 +60,9 @@ export type RuntimeType = "local" | "container" | "sbx";
 export type Outcome =
   "finished" | "stopped" | "failed" | "nothing" | "refused" | "limit" | "withdrawn";
 
+/** `note`: worth knowing, nothing to mend. */
+export type FindingLevel = "ok" | "note" | "problem";
+
 export type AnyEvent =
   | ReaderOpened
   | Resync
@@ -516,6 +519,43 @@ export interface SettingsTaken {
   readonly settings: Settings;
 }
 
+/**
+ * One thing that the doctor looked at, in a sentence; no secret in it, the home folder as `~`.
+ *
+ * `code` names it in every language. `advice` says what to do, where the sentence does not.
+ * `details` are lines: names, folders, what a program wrote. `failure` is as in `Failure`.
+ */
+export interface Finding {
+  readonly code: string;
+  readonly level: FindingLevel;
+  readonly message: string;
+  readonly advice: string | null;
+  readonly details: readonly string[];
+  readonly durationMs: number | null;
+  readonly failure: FailureCode | null;
+}
+
+/** What came of starting one agent, in order. `level` is the worst; `methods` to sign in. */
+export interface AgentFindings {
+  readonly agentId: AgentId;
+  readonly name: string;
+  readonly level: FindingLevel;
+  readonly findings: readonly Finding[];
+  readonly methods: readonly SignInMethod[];
+}
+
+/**
+ * What the doctor found: of the app and the `computer`, and of each agent.
+ *
+ * `level` is the worst of all. `report` is all of it as text, to be copied.
+ */
+export interface Diagnosis {
+  readonly level: FindingLevel;
+  readonly computer: readonly Finding[];
+  readonly agents: readonly AgentFindings[];
+  readonly report: string;
+}
+
 /** The answer of a command that has nothing more to say. */
 export type Done = Readonly<Record<string, never>>;
 
@@ -684,6 +724,16 @@ export interface GetSettings {
 export interface SetSettings {
   readonly type: "set_settings";
   readonly settings: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Look at the app, the computer and the agents, or that one agent, and say what is wrong.
+ *
+ * Each agent is really started, as a program of its own, and ended again.
+ */
+export interface Doctor {
+  readonly type: "doctor";
+  readonly agentId?: AgentId | null;
 }
 
 /** Open a web or mail link in the system's browser. */
@@ -885,7 +935,7 @@ export interface ProblemClosed {
 /** Every command by name: what it takes and what it answers. */
 export interface Commands {
   get_snapshot: {
-    params: Omit<GetSnapshot, "type">;
+    params: Readonly<Record<string, never>>;
     result: SnapshotTaken;
   };
   start_agent: {
@@ -969,12 +1019,16 @@ export interface Commands {
     result: Done;
   };
   get_settings: {
-    params: Omit<GetSettings, "type">;
+    params: Readonly<Record<string, never>>;
     result: SettingsTaken;
   };
   set_settings: {
     params: Omit<SetSettings, "type">;
     result: SettingsTaken;
+  };
+  doctor: {
+    params: Omit<Doctor, "type">;
+    result: Diagnosis;
   };
   open_external: {
     params: Omit<OpenExternal, "type">;
