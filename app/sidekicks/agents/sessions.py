@@ -137,6 +137,8 @@ class Sessions:
             await request("session/set_mode", client.set_mode(session_id, str(value)))
         else:
             await request("session/set_model", client.set_model(session_id, str(value)))
+        # What is known now: the agent may have told of other options before it answered.
+        known = self._get(agent, channel_id).options
         self._put(agent, channel_id, options=with_value(known, option_id, value))
 
     def forget(self, agent: Agent) -> None:
