@@ -106,6 +106,9 @@ class Connection:
         self._ready = False
         self.hurry = False
         """The app itself ends: little time is given to end politely."""
+        self.spawned_at: float | None = None
+        self.answered_at: float | None = None
+        """When the program ran and when it had answered `initialize`, by the loop's clock."""
 
     async def open(self, environment: dict[str, str]) -> None:
         """Start the program and shake hands.
@@ -125,10 +128,12 @@ class Connection:
             on_exit=self._on_exit,
         )
         self._process = process
+        self.spawned_at = asyncio.get_running_loop().time()
         self._leftovers.add(process)
         self._client = ClientConnection(process, self, self._log.add_frame)
         try:
             self._initialized = await self._shake_hands(self._client)
+            self.answered_at = asyncio.get_running_loop().time()
             await self.settle()
         except (SidekicksError, asyncio.CancelledError):
             await self.close()
@@ -184,6 +189,16 @@ class Connection:
             loop = asyncio.get_running_loop()
             now = await loop.run_in_executor(None, process.descendants)
             self._own.update((child.pid, child.created) for child in now)
+
+    @property
+    def initialized(self) -> Initialized | None:
+        """What the agent told of itself; null before it did."""
+        return self._initialized
+
+    @property
+    def exit(self) -> Exit | None:
+        """How the program ended, once it has."""
+        return None if self._process is None else self._process.exit
 
     @property
     def offers(self) -> AgentCapabilities:
