@@ -2,6 +2,8 @@
 
 from datetime import UTC, datetime, timedelta
 
+_NOON = datetime(2026, 11, 30, 12, tzinfo=UTC)
+
 
 class FakeClock:
     """Starts at noon, 30 November 2026, UTC."""
@@ -15,8 +17,12 @@ class FakeClock:
 
     def now(self) -> str:
         """Return the time of day, UTC, as ISO 8601 with milliseconds."""
-        moment = datetime(2026, 11, 30, 12, tzinfo=UTC) + timedelta(seconds=self._seconds)
+        moment = _NOON + timedelta(seconds=self._seconds)
         return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+    def timestamp(self) -> float:
+        """Return the time of day as seconds since 1970."""
+        return _NOON.timestamp() + self._seconds
 
     def monotonic(self) -> float:
         """Return the seconds that have passed."""
