@@ -39,8 +39,11 @@ class Book:
             self.clock,
             stored,
             lambda rule: self.stored.update({rule.rule_id: rule}),
-            lambda rule_id: self.stored.pop(rule_id),
+            self._remove,
         )
+
+    def _remove(self, rule_id: RuleId) -> None:
+        del self.stored[rule_id]
 
     def choose(self, question: Permission) -> str | None:
         chosen = self.rules.choose(question)
