@@ -17,7 +17,8 @@ def install_packages(env: dict[str, str]) -> None:
         return
     say("Installing the page's packages")
     stamp.lift()
-    run(["npm", "ci", "--no-audit", "--no-fund", "--loglevel=error"], env=env, cwd=UI)
+    quiet = ["--no-audit", "--no-fund", "--loglevel=error", "--no-update-notifier"]
+    run(["npm", "ci", *quiet], env=env, cwd=UI)
     stamp.set()
 
 

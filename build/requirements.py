@@ -23,7 +23,8 @@ def install_lock(name: str) -> None:
     run([PYTHON, "-m", "pip", *_QUIET, "--no-deps", "-r", LOCKS / f"{name}.txt"])
 
 
-_QUIET = ("install", "--quiet", "--disable-pip-version-check", "--no-input")
+# Twice: else it warns of what its own next release will do.
+_QUIET = ("install", "-qq", "--disable-pip-version-check", "--no-input")
 
 
 def _create() -> None:
