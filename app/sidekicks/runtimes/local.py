@@ -28,18 +28,31 @@ def prepare_local(config: AgentConfig, login_env: Mapping[str, str]) -> Launch:
     if config.runtime.type != "local":
         message = say("unsupported", name=config.name, where=describe_place(config))
         raise SidekicksError("unsupported", message, failure="runtime_unsupported")
-    if config.command is None:
-        raise SidekicksError("unsupported", say("no_command", name=config.name))
     check_folder(config.workspace)
-    env = {**login_env, **config.env}
-    env["PATH"] = join_paths(env.get("PATH", ""), usual_folders())
-    if config.command == "sidekicks":
-        program = self_command()
-    else:
-        program = [str(resolve_command(config.command, env["PATH"], config.workspace))]
+    env = merge_environment(config, login_env)
     return Launch(
-        argv=(*program, *config.args),
+        argv=(*find_program(config, env), *config.args),
         env=env,
         cwd=config.workspace,
         where=describe_place(config),
     )
+
+
+def merge_environment(config: AgentConfig, login_env: Mapping[str, str]) -> dict[str, str]:
+    """Return the environment of an agent's program."""
+    env = {**login_env, **config.env}
+    env["PATH"] = join_paths(env.get("PATH", ""), usual_folders())
+    return env
+
+
+def find_program(config: AgentConfig, env: Mapping[str, str]) -> list[str]:
+    """Return what an agent's command means, in the environment that its program gets.
+
+    Raises:
+        SidekicksError: as `prepare_local`.
+    """
+    if config.command is None:
+        raise SidekicksError("unsupported", say("no_command", name=config.name))
+    if config.command == "sidekicks":
+        return self_command()
+    return [str(resolve_command(config.command, env["PATH"], config.workspace))]

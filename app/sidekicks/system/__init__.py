@@ -1,7 +1,7 @@
 """The computer under us: environment, PATH, executables, and processes with all that they start."""
 
 from sidekicks.system.environment import child_environment, clean_own_environment
-from sidekicks.system.executables import check_folder, resolve_command
+from sidekicks.system.executables import check_folder, find_interpreter, resolve_command
 from sidekicks.system.family import Descendant, Leftover, end_processes
 from sidekicks.system.folders import (
     find_executable,
@@ -28,6 +28,7 @@ __all__ = (
     "clean_own_environment",
     "end_processes",
     "find_executable",
+    "find_interpreter",
     "is_root",
     "join_paths",
     "resolve_command",

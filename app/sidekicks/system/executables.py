@@ -75,20 +75,20 @@ def missing_interpreter(program: Path, path: str) -> str | None:
     The kernel answers a missing interpreter as if the script itself were not there, and `env` ends
     with a code of its own: neither tells the person what to install.
     """
-    try:
-        with program.open("rb") as stream:
-            line = stream.readline(1024)
-    except OSError:
+    interpreter, wanted = _first_line(program)
+    if interpreter is None:
         return None
-    # Only spaces and tabs part the words: a carriage return is part of the (missing) name.
-    words = re.split(r"[ \t]+", os.fsdecode(line[2:].strip(b" \t\n")), maxsplit=1)
-    if not line.startswith(b"#!") or not words[0]:
-        return None
-    interpreter = words[0]
     if not os.access(interpreter, os.X_OK):
         return interpreter
-    wanted = _wanted_of_env(words[1]) if Path(interpreter).name == "env" and words[1:] else None
     return wanted if wanted and find_executable(wanted, path) is None else None
+
+
+def find_interpreter(program: Path, path: str) -> Path | None:
+    """Return what a script is run by, as its first line says; null for what is no script."""
+    interpreter, wanted = _first_line(program)
+    if interpreter is None:
+        return None
+    return (find_executable(wanted, path) if wanted else None) or Path(interpreter)
 
 
 def explain_start(
@@ -151,6 +151,21 @@ def _interpreter_missing(program: Path, interpreter: str) -> SidekicksError:
         command=str(program),
         interpreter=interpreter,
     )
+
+
+def _first_line(program: Path) -> tuple[str | None, str | None]:
+    """Return the interpreter that a script's first line names, and what `env` is to find there."""
+    try:
+        with program.open("rb") as stream:
+            line = stream.readline(1024)
+    except OSError:
+        return None, None
+    # Only spaces and tabs part the words: a carriage return is part of the (missing) name.
+    words = re.split(r"[ \t]+", os.fsdecode(line[2:].strip(b" \t\n")), maxsplit=1)
+    if not line.startswith(b"#!") or not words[0]:
+        return None, None
+    wanted = _wanted_of_env(words[1]) if Path(words[0]).name == "env" and words[1:] else None
+    return words[0], wanted
 
 
 def _wanted_of_env(argument: str) -> str | None:

@@ -90,6 +90,11 @@ class LoginEnvironment:
         """Return the environment as far as it is known now."""
         return merge(self._own, self._login, from_terminal=_has_terminal())
 
+    def given(self) -> tuple[str, ...]:
+        """Return the names of what programs get as the shell has it, and we did not."""
+        merged = self.merged()
+        return tuple(sorted(name for name, text in self._login.items() if merged[name] == text))
+
     def close(self) -> None:
         """End the asking, with all that it started."""
         if self._running is not None:

@@ -7,7 +7,7 @@ import pytest
 
 from sidekicks.base.words import set_language
 from sidekicks.contract.errors import SidekicksError
-from sidekicks.system import check_folder, is_root, resolve_command
+from sidekicks.system import check_folder, find_interpreter, is_root, resolve_command
 from sidekicks.system.executables import missing_interpreter
 
 
@@ -92,6 +92,18 @@ def test_a_file_that_may_not_be_run(tmp_path: Path, command: str) -> None:
 )
 def test_the_interpreter_of_a_script(tmp_path: Path, line: str, missing: str | None) -> None:
     assert missing_interpreter(script(tmp_path / "mm", line), "/usr/bin:/bin") == missing
+
+
+def test_what_runs_a_script_is_found(tmp_path: Path) -> None:
+    node = script(tmp_path / "bin" / "node", "#!/bin/sh")
+    path = f"{tmp_path}/bin:/bin"
+    by_env = script(tmp_path / "by-env", "#!/usr/bin/env -S node --flag")
+    assert find_interpreter(by_env, path) == node
+    assert find_interpreter(node, path) == Path("/bin/sh")
+    gone = script(tmp_path / "gone", "#!/usr/bin/env nosuch-interpreter")
+    assert find_interpreter(gone, path) == Path("/usr/bin/env")
+    assert find_interpreter(script(tmp_path / "none", "\x7fELF"), path) is None
+    assert find_interpreter(tmp_path / "nowhere", path) is None
 
 
 def test_a_missing_interpreter_is_named(tmp_path: Path) -> None:

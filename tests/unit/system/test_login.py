@@ -47,6 +47,13 @@ async def test_it_is_the_shells_with_our_own_and_the_usual_folders(shell: Path) 
     assert environment["LANG"] == "C.UTF-8"
 
 
+async def test_it_tells_the_names_of_what_the_shell_gave(shell: Path) -> None:
+    login = LoginEnvironment()
+    assert login.given() == ()
+    await take(login)
+    assert login.given() == ("COLOUR",)
+
+
 async def test_many_may_wait_and_one_may_give_up(shell: Path) -> None:
     login = LoginEnvironment()
     login.start()
