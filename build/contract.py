@@ -31,6 +31,7 @@ PLAIN: Final = {
     types.NoneType: "null",
 }
 LINE: Final = 100
+NOTHING: Final = "Readonly<Record<string, never>>"
 FIELD_NAME: Final = re.compile(r"`[a-z]+(?:_[a-z]+)+`")
 BASES: Final = {msgspec.Struct, wire.Wire, wire.Command, wire.Event, wire.Result, parts.PartBase}
 """Their fields and tags are written out in each struct that has them."""
@@ -175,7 +176,7 @@ def _struct(contract: Contract, kind: type[msgspec.Struct]) -> str:
         lines.append(f"  readonly {field.encode_name}{optional}: {contract.spell(field.type)};\n")
     comment = contract.comment(kind.__doc__)
     if not lines:
-        return f"{comment}export type {name} = Readonly<Record<string, never>>;\n"
+        return f"{comment}export type {name} = {NOTHING};\n"
     return f"{comment}export interface {name} {{\n{''.join(lines)}}}\n"
 
 
@@ -190,10 +191,16 @@ def _alias(contract: Contract, name: str, kind: Any) -> str:
     return f"{contract.comment(contract.docs.get(('', name)))}{line}\n"
 
 
+def _params(contract: Contract, command: type[msgspec.Struct]) -> str:
+    if not msgspec.structs.fields(command):
+        return NOTHING
+    return f'Omit<{contract.structs[command]}, "type">'
+
+
 def _commands(contract: Contract) -> str:
     rows = "".join(
         f"  {command.__struct_config__.tag}: {{\n"
-        f'    params: Omit<{contract.structs[command]}, "type">;\n'
+        f"    params: {_params(contract, command)};\n"
         f"    result: {contract.spell(result)};\n"
         "  };\n"
         for command, result in commands.RESULTS.items()

@@ -1,17 +1,28 @@
 import { language, words } from "../words/words.svelte";
 
+/** The person's own variant of the language: an American's clock is not an Englishman's. */
+function locale(): string {
+  return navigator.languages.find((one) => one.startsWith(language())) ?? language();
+}
+
+const dates = new Map<string, Intl.DateTimeFormat>();
+
+/** Making a formatter takes far longer than using it. */
+function dateFormat(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = JSON.stringify([locale(), options]);
+  const format = dates.get(key) ?? new Intl.DateTimeFormat(locale(), options);
+  dates.set(key, format);
+  return format;
+}
+
 /** `10:41`. */
 export function timeOfDay(iso: string): string {
-  return new Intl.DateTimeFormat(language(), { hour: "2-digit", minute: "2-digit" }).format(
-    new Date(iso),
-  );
+  return dateFormat({ hour: "numeric", minute: "2-digit" }).format(new Date(iso));
 }
 
 /** The whole moment, for a tooltip. */
 export function moment(iso: string): string {
-  return new Intl.DateTimeFormat(language(), { dateStyle: "full", timeStyle: "medium" }).format(
-    new Date(iso),
-  );
+  return dateFormat({ dateStyle: "full", timeStyle: "medium" }).format(new Date(iso));
 }
 
 /** `Today`, `Yesterday`, `Monday 23 November`, with the year when it is another one. */
@@ -22,7 +33,7 @@ export function dayName(iso: string, now: Date = new Date()): string {
   const days = Math.round((midnight(now) - midnight(date)) / 86_400_000);
   if (days === 0) return words().today;
   if (days === 1) return words().yesterday;
-  return new Intl.DateTimeFormat(language(), {
+  return dateFormat({
     weekday: "long",
     day: "numeric",
     month: "long",
@@ -32,7 +43,7 @@ export function dayName(iso: string, now: Date = new Date()): string {
 
 /** `0.4 s`, `6 s`, `2 min 5 s`, `1 h 3 min`. */
 export function duration(milliseconds: number): string {
-  const number = new Intl.NumberFormat(language(), { maximumFractionDigits: 1 });
+  const number = new Intl.NumberFormat(locale(), { maximumFractionDigits: 1 });
   const seconds = milliseconds / 1000;
   if (seconds < 1) return `${number.format(Math.max(0.1, seconds))} s`;
   const whole = Math.round(seconds);
@@ -47,12 +58,13 @@ export function memorySize(bytes: number): string {
   const megabytes = bytes / 1024 ** 2;
   const [value, unit] = megabytes < 1000 ? [megabytes, units[0]] : [megabytes / 1024, units[1]];
   const digits = unit === units[1] ? 1 : 0;
-  return `${new Intl.NumberFormat(language(), { maximumFractionDigits: digits }).format(value)} ${unit ?? ""}`;
+  return `${new Intl.NumberFormat(locale(), { maximumFractionDigits: digits }).format(value)} ${unit ?? ""}`;
 }
 
 /** `6.1k`. */
 export function compactNumber(value: number): string {
-  return new Intl.NumberFormat(language(), { notation: "compact", maximumFractionDigits: 1 }).format(
-    value,
-  );
+  return new Intl.NumberFormat(locale(), {
+    notation: "compact",
+    maximumFractionDigits: 1,
+  }).format(value);
 }

@@ -76,7 +76,8 @@ export const taskBox: RendererRule = (tokens, index) => {
 /** A column's alignment comes as a style attribute, which the page's CSP forbids. */
 export function alignByClass(state: StateCore): void {
   for (const token of state.tokens) {
-    const style = token.type === "th_open" || token.type === "td_open" ? attribute(token, "style") : null;
+    const style =
+      token.type === "th_open" || token.type === "td_open" ? attribute(token, "style") : null;
     const side = /^text-align:(left|center|right)$/.exec(style ?? "")?.[1];
     if (style !== null) token.attrs = side ? [["class", `align-${side}`]] : null;
   }
@@ -107,7 +108,10 @@ function mentionPattern(names: readonly string[]): RegExp | null {
   const escaped = [...names]
     .sort((one, other) => other.length - one.length)
     .map((name) => name.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&"));
-  return new RegExp(String.raw`(?<![\p{L}\p{N}_@.])(@(?:${escaped.join("|")}))(?![\p{L}\p{N}_-])`, "giu");
+  return new RegExp(
+    String.raw`(?<![\p{L}\p{N}_@.])(@(?:${escaped.join("|")}))(?![\p{L}\p{N}_-])`,
+    "giu",
+  );
 }
 
 export function mention(escape: (text: string) => string): RendererRule {

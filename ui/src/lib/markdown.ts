@@ -1,5 +1,5 @@
 /**
- * Markdown to blocks that can be shown. Raw HTML is never live: the parser turns it into text, and
+ * Text to blocks that can be shown. Raw HTML is never live: the parser turns it into text, and
  * what the renderer wrote passes DOMPurify with a short list of tags besides. No inline styles, no
  * images, and no link but to the web or to mail.
  */
@@ -14,13 +14,17 @@ import {
   taskBox,
 } from "./markdown-rules";
 
+/** Harmless HTML. */
 export interface HtmlBlock {
   readonly kind: "html";
   readonly html: string;
+  /** The piece of a block that was cut as too long: the first one, or one that goes on with it. */
+  readonly piece: "first" | "next" | null;
 }
 
 export interface CodeBlock {
   readonly kind: "code";
+  /** With the end of its last line. */
   readonly code: string;
   readonly language: string;
 }
@@ -34,6 +38,7 @@ const PURIFY: Config = {
     ...["table", "tbody", "td", "th", "thead", "tr", "ul"],
   ],
   ALLOWED_ATTR: ["href", "title", "class", "start", "type", "checked", "disabled"],
+  ADD_URI_SAFE_ATTR: ["type", "start"],
   ALLOWED_URI_REGEXP: /^(?:https?|mailto):/i,
   ALLOW_DATA_ATTR: false,
   ALLOW_ARIA_ATTR: false,
@@ -59,90 +64,48 @@ function linking(parser: Parser): Parser {
   return parser;
 }
 
-/** A block at the top level, and the line on which it begins. */
-interface Group {
+/** A block at the top level: its tokens, and the line on which it begins. */
+export interface Group {
   readonly line: number;
-  readonly block: Block;
+  readonly tokens: readonly Token[];
 }
 
-function* groups(parser: Parser, text: string, env: Env): Generator<Group> {
-  const tokens = parser.parse(text, env);
+export type { Env };
+
+/** The blocks of an answer's Markdown, not yet rendered. */
+export function parseAnswer(text: string, env: Env): Group[] {
+  return [...groups(answers.parse(text, env))];
+}
+
+export function renderGroup({ tokens }: Group, env: Env): Block {
+  return toBlock(answers, tokens, env);
+}
+
+/** The person's own text; `members` are the names that a mention may name. */
+export function renderWritten(text: string, members: readonly string[]): Block[] {
+  const env = { members };
+  return [...groups(asWritten.parse(text, env))].map(({ tokens }) =>
+    toBlock(asWritten, tokens, env),
+  );
+}
+
+function* groups(tokens: readonly Token[]): Generator<Group> {
   let start = 0;
   let depth = 0;
   for (const [index, token] of tokens.entries()) {
     depth += token.nesting;
     if (depth > 0) continue;
-    yield {
-      line: tokens[start]?.map?.[0] ?? 0,
-      block: toBlock(parser, tokens.slice(start, index + 1), env),
-    };
+    yield { line: tokens[start]?.map?.[0] ?? 0, tokens: tokens.slice(start, index + 1) };
     start = index + 1;
   }
 }
 
-function toBlock(parser: Parser, tokens: Token[], env: Env): Block {
+function toBlock(parser: Parser, tokens: readonly Token[], env: Env): Block {
   const [first] = tokens;
   if (first?.type === "fence" || first?.type === "code_block") {
     const language = /^\S*/.exec(first.info.trim())?.[0] ?? "";
-    return { kind: "code", code: first.content.replace(/\n$/, ""), language };
+    return { kind: "code", code: first.content, language };
   }
-  const html = parser.renderer.render(tokens, parser.options, env);
-  return { kind: "html", html: DOMPurify.sanitize(html, PURIFY) };
-}
-
-/** The person's own text; `members` are the names that a mention may name. */
-export function renderWritten(text: string, members: readonly string[]): Block[] {
-  return [...groups(asWritten, text, { members })].map((group) => group.block);
-}
-
-export function renderAnswer(text: string): Block[] {
-  return [...groups(answers, text, {})].map((group) => group.block);
-}
-
-/**
- * An answer that grows. Only the last block is parsed again: a block is final once another one has
- * begun on a whole line, since what a line is may change until it ends (`2` may become `2. item`).
- */
-export class GrowingMarkdown {
-  #env: Env = {};
-  #final: Block[] = [];
-  /** The text of the final blocks. */
-  #settled = "";
-
-  /** The blocks of the text so far; final ones keep their identity. */
-  update(source: string): readonly Block[] {
-    const text = source.replace(/\r\n?/g, "\n");
-    if (!text.startsWith(this.#settled)) this.#restart();
-    const tail = text.slice(this.#settled.length);
-    const found = [...groups(answers, tail, this.#env)];
-    const whole = tail.split("\n").length - 1;
-    const open = Math.max(
-      0,
-      found.findLastIndex((group) => group.line < whole),
-    );
-    const settled = found.slice(0, open);
-    if (settled.length > 0) {
-      this.#final = [...this.#final, ...settled.map((group) => group.block)];
-      this.#settled += firstLines(tail, found[open]?.line ?? 0);
-    }
-    return [...this.#final, ...found.slice(open).map((group) => group.block)];
-  }
-
-  /** The blocks of the whole text. A link that is defined further down is known only now. */
-  finish(source: string): readonly Block[] {
-    if (this.#env.references) this.#restart();
-    return this.update(source);
-  }
-
-  #restart(): void {
-    this.#env = {};
-    this.#final = [];
-    this.#settled = "";
-  }
-}
-
-function firstLines(text: string, lines: number): string {
-  let end = 0;
-  for (let line = 0; line < lines; line++) end = text.indexOf("\n", end) + 1;
-  return text.slice(0, end);
+  const html = parser.renderer.render([...tokens], parser.options, env);
+  return { kind: "html", html: DOMPurify.sanitize(html, PURIFY), piece: null };
 }

@@ -4,6 +4,7 @@ import type { AgentId, ChannelId, Permission } from "../contract/generated";
 import { Agents } from "./agents.svelte";
 import { Announcer } from "./announcer.svelte";
 import { Channels } from "./channels.svelte";
+import { Commands } from "./commands.svelte";
 import { Conversations } from "./conversations.svelte";
 import { Drafts } from "./drafts.svelte";
 import { Lane } from "./lane";
@@ -25,6 +26,7 @@ export class App {
   readonly channels: Channels;
   readonly conversations: Conversations;
   readonly turns: Turns;
+  readonly commands: Commands;
   readonly permissions: Permissions;
   readonly settings: Settings;
   readonly drafts: Drafts;
@@ -39,6 +41,7 @@ export class App {
     this.channels = new Channels(this.sync, this.notices);
     this.conversations = new Conversations(this.sync, this.notices);
     this.turns = new Turns(this.sync, this.notices);
+    this.commands = new Commands(this.sync);
     this.permissions = new Permissions(this.sync, this.notices);
     this.settings = new Settings(this.sync, this.notices);
     this.drafts = new Drafts(this.sync, lane);

@@ -1,8 +1,10 @@
 import type {
+  AgentId,
   AnyEvent,
   ChannelId,
   Message,
   Part,
+  SlashCommand,
   Turn,
   TurnDelta,
   TurnId,
@@ -35,7 +37,7 @@ function change(model: Model, event: AnyEvent): Model {
     case "agent.removed":
       return { ...model, agents: without(model.agents, "agentId", event.agentId) };
     case "commands.changed":
-      return { ...model, commands: new Map(model.commands).set(event.agentId, event.commands) };
+      return announce(model, event.agentId, event.commands, event.seq);
     case "channel.changed":
       return { ...model, channels: put(model.channels, event.channel, "channelId") };
     case "message.added":
@@ -78,8 +80,11 @@ function change(model: Model, event: AnyEvent): Model {
         permissions: without(model.permissions, "permissionId", event.permissionId),
       };
     case "config.changed": {
-      const { maxRunning, maxAnswering } = event;
-      return { ...model, app: { ...model.app, maxRunning, maxAnswering } };
+      const { maxRunning, maxAnswering, agentIds } = event;
+      const agents = model.agents.toSorted(
+        (one, other) => agentIds.indexOf(one.agentId) - agentIds.indexOf(other.agentId),
+      );
+      return { ...model, agents, app: { ...model.app, maxRunning, maxAnswering } };
     }
     case "settings.changed": {
       const language = event.language === "fr" ? "fr" : "en";
@@ -99,11 +104,7 @@ function unknown(model: Model, _event: never): Model {
   return model;
 }
 
-function put<Item, Key extends keyof Item>(
-  items: readonly Item[],
-  item: Item,
-  key: Key,
-): readonly Item[] {
+function put<Item>(items: readonly Item[], item: Item, key: keyof Item): readonly Item[] {
   const at = items.findIndex((one) => one[key] === item[key]);
   return at < 0 ? [...items, item] : items.with(at, item);
 }
@@ -190,6 +191,17 @@ function updateTurn(model: Model, event: TurnUpdated): Model {
     stopping,
     quiet,
   }));
+}
+
+/** An agent's commands, unless something newer was told of them. */
+export function announce(
+  model: Model,
+  agentId: AgentId,
+  commands: readonly SlashCommand[],
+  seq: number,
+): Model {
+  if ((model.commands.get(agentId)?.seq ?? -1) > seq) return model;
+  return { ...model, commands: new Map(model.commands).set(agentId, { commands, seq }) };
 }
 
 /** Begin to keep a conversation's messages: from now on events are applied to it. */

@@ -51,7 +51,10 @@ export class Channels {
   /** Show the direct conversation with an agent; it is made at the first time. */
   async showDirect(agentId: AgentId): Promise<void> {
     const known = this.directOf(agentId);
-    if (known) return this.show(known.channelId);
+    if (known) {
+      this.show(known.channelId);
+      return;
+    }
     const opened = await this.#notices.attempt(this.#sync.invoke("open_direct", { agentId }));
     if (opened) this.show(opened.value.channelId);
   }

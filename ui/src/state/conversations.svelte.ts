@@ -30,9 +30,8 @@ export class Conversations {
     return this.#loading.get(channelId);
   }
 
-  /** Load the newest messages, unless everything since was told. */
-  async load(channelId: ChannelId): Promise<void> {
-    const { snapshots } = this.#sync;
+  /** Load the newest messages, unless everything since the last of so many snapshots was told. */
+  async load(channelId: ChannelId, snapshots: number): Promise<void> {
     if (this.#loadedAt.get(channelId) === snapshots || this.#loading.has(channelId)) return;
     this.#sync.change((model) => watchConversation(model, channelId));
     const page = await this.#page(channelId, "newest", {});

@@ -28,6 +28,11 @@ export interface Conversation {
   readonly more: boolean;
 }
 
+export interface Announced {
+  readonly commands: readonly SlashCommand[];
+  readonly seq: number;
+}
+
 export interface Model {
   /** The last event that is in here. */
   readonly seq: number;
@@ -38,8 +43,8 @@ export interface Model {
   readonly turns: readonly Turn[];
   readonly permissions: readonly Permission[];
   readonly problems: readonly Problem[];
-  /** What agents announced since the snapshot, or was asked for. */
-  readonly commands: ReadonlyMap<AgentId, readonly SlashCommand[]>;
+  /** What was told of agents' commands, and by which event or answer. */
+  readonly commands: ReadonlyMap<AgentId, Announced>;
   /** Only those that were shown. */
   readonly conversations: ReadonlyMap<ChannelId, Conversation>;
 }

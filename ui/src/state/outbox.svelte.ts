@@ -14,6 +14,12 @@ export interface Echo {
   readonly messageId: MessageId | null;
 }
 
+/** Why a message was not sent; `candidates` when the person must say whom it is for. */
+export interface Refusal {
+  readonly message: string;
+  readonly candidates: readonly AgentId[];
+}
+
 /** Shows a sent message at once, and gives its text back when it could not be sent. */
 export class Outbox {
   readonly #sync: Sync;
@@ -46,7 +52,7 @@ export class Outbox {
   }
 
   /**
-   * Send what was written. Throws `SidekicksError` after the text was given back to the composer.
+   * Send what was written. Returns why not, after the text was given back to the composer.
    *
    * The same text sent again after no answer keeps its id: had it arrived after all, the app
    * answers as the first time and nothing is said twice.
@@ -54,8 +60,8 @@ export class Outbox {
   async send(
     channelId: ChannelId,
     text: string,
-    choice: { to?: readonly AgentId[]; asText?: boolean } = {},
-  ): Promise<void> {
+    to: readonly AgentId[] = [],
+  ): Promise<Refusal | null> {
     const failed = this.#failed.get(channelId);
     const localId = failed?.text === text ? failed.localId : crypto.randomUUID();
     const echo = { localId, channelId, text, sentAt: new Date().toISOString(), messageId: null };
@@ -63,20 +69,23 @@ export class Outbox {
     this.#drafts.set(channelId, "");
     try {
       const { value } = await this.#lane.run(() =>
-        this.#sync.invoke("send_message", { channelId, text, localId, ...choice }),
+        this.#sync.invoke("send_message", { channelId, text, localId, to }),
       );
       this.#failed.delete(channelId);
       this.#echoes = this.#echoes.map((one) =>
         one.localId === localId ? { ...one, messageId: value.messageId } : one,
       );
     } catch (error) {
-      const unsure = error instanceof SidekicksError && error.code === "unavailable";
-      if (unsure) this.#failed.set(channelId, { text, localId });
+      if (!(error instanceof SidekicksError)) throw error;
+      if (error.code === "unavailable") this.#failed.set(channelId, { text, localId });
       this.#echoes = this.#echoes.filter((one) => one.localId !== localId);
       this.#drafts.giveBack(channelId, text);
-      throw error;
+      const { members } = error.data;
+      const asks = error.code === "ambiguous" && Array.isArray(members);
+      return { message: error.message, candidates: asks ? (members as AgentId[]) : [] };
     }
     this.#drafts.flush(channelId);
+    return null;
   }
 
   /** A message came. Its event may overtake the call's answer: it is then known by its words. */

@@ -60,12 +60,13 @@ export const en = {
 
   emptyTitle: "Who works with you?",
   emptyText: "Choose an agent to begin a conversation.",
-  emptyNoAgents: "No agent is configured yet. Add one to this file; the change takes effect at once:",
+  emptyNoAgents:
+    "No agent is configured yet. Add one to this file; the change takes effect at once:",
+  talk: "Talk",
   talkTo: (name: string) => `Talk to ${name}`,
   conversationEmpty: (name: string) => `Say something to ${name}.`,
   messages: (name: string) => `Conversation with ${name}`,
   loadingOlder: "Loading older messages…",
-  beginning: "The conversation begins here",
   toTheEnd: "Go to the newest message",
   today: "Today",
   yesterday: "Yesterday",
@@ -93,7 +94,8 @@ export const en = {
   attachment: "Attachment",
   diffOf: (path: string) => `Change of ${path}`,
   newFile: "new file",
-  unchangedLines: (lines: number) => (lines === 1 ? "1 unchanged line" : `${lines} unchanged lines`),
+  unchangedLines: (lines: number) =>
+    lines === 1 ? "1 unchanged line" : `${lines} unchanged lines`,
   diffTooLarge: "This change is too large to show line by line.",
   code: "Code",
   kindRead: "Read",
@@ -114,6 +116,7 @@ export const en = {
   endRefused: "refused to answer",
   endLimit: "reached its limit",
   endWithdrawn: "withdrawn",
+  tools: (count: number) => (count === 1 ? "1 tool" : `${count} tools`),
   retry: "Retry",
   quiet: (name: string) => `${name} has been quiet for a minute.`,
   stopping: "Stopping…",
@@ -123,6 +126,7 @@ export const en = {
   startsFirst: (name: string) => `${name} is starting…`,
 
   asks: (name: string) => `${name} asks`,
+  asksFor: (name: string) => `${name} asks:`,
   asksTo: (name: string, title: string) => `${name} asks: ${title}`,
   answerWaits: "the answer waits for you",
   command: "Command",

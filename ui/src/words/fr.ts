@@ -66,11 +66,11 @@ export const fr: Words = {
   emptyText: "Choisissez un agent pour commencer une conversation.",
   emptyNoAgents:
     "Aucun agent n’est configuré. Ajoutez-en un à ce fichier ; la modification prend effet aussitôt :",
+  talk: "Parler",
   talkTo: (name) => `Parler à ${name}`,
   conversationEmpty: (name) => `Dites quelque chose à ${name}.`,
   messages: (name) => `Conversation avec ${name}`,
   loadingOlder: "Chargement des messages plus anciens…",
-  beginning: "La conversation commence ici",
   toTheEnd: "Aller au message le plus récent",
   today: "Aujourd’hui",
   yesterday: "Hier",
@@ -119,6 +119,7 @@ export const fr: Words = {
   endRefused: "a refusé de répondre",
   endLimit: "a atteint sa limite",
   endWithdrawn: "retiré",
+  tools: (count) => (count === 1 ? "1 outil" : `${count} outils`),
   retry: "Réessayer",
   quiet: (name) => `${name} se tait depuis une minute.`,
   stopping: "Arrêt…",
@@ -128,6 +129,7 @@ export const fr: Words = {
   startsFirst: (name) => `${name} démarre…`,
 
   asks: (name) => `${name} demande`,
+  asksFor: (name) => `${name} demande :`,
   asksTo: (name, title) => `${name} demande : ${title}`,
   answerWaits: "la réponse vous attend",
   command: "Commande",
