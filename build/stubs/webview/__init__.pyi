@@ -2,8 +2,8 @@
 from collections.abc import Callable
 from typing import Any, Literal, Self
 
-class WebViewException(Exception): ...  # noqa: N818
-class JavascriptException(Exception): ...  # noqa: N818
+class WebViewException(Exception): ...
+class JavascriptException(Exception): ...
 
 class Event:
     def __iadd__(self, item: Callable[..., Any]) -> Self: ...
