@@ -29,6 +29,8 @@ from sidekicks.store import Channels as ChannelRows
 
 USER: Final = "user"
 PAGE_LIMIT: Final = 200
+END: Final = 2**62
+"""No conversation has a position beyond."""
 
 
 class Channels:
@@ -219,7 +221,11 @@ class Channels:
         self._reads += 1
         try:
             page, queued = await self._store.read(read)
-            return self._laid_over(channel_id, page, queued)
+            span = range(
+                (position or 0) + 1 if after is not None else _first(page, position),
+                position or 0 if before is not None else _last(page, position) + 1,
+            )
+            return self._laid_over(channel_id, page, queued, span)
         finally:
             self._reads -= 1
             self._forget_saved()
@@ -254,22 +260,28 @@ class Channels:
 
     async def _position(self, channel_id: ChannelId, pivot: str) -> int:
         if pivot[:4].isdigit():
-            found = await self._store.read(lambda: self._messages.position_at(channel_id, pivot))
-            return self._last[channel_id] if found is None else found
-        position = (await self.message(MessageId(pivot))).position
-        return self._last[channel_id] + 1 if position is None else position
+            dated = await self._store.read(lambda: self._messages.position_at(channel_id, pivot))
+            return self._last[channel_id] if dated is None else dated
+        found = await self.message(MessageId(pivot))
+        if found.channel_id != channel_id:
+            raise SidekicksError("not_found", say("no_message"))
+        return self._last[channel_id] + 1 if found.position is None else found.position
 
-    def _laid_over(self, channel_id: ChannelId, page: Page, queued: tuple[Message, ...]) -> Page:
-        """Return the page with what has changed since it was read, or is not stored yet."""
+    def _laid_over(
+        self, channel_id: ChannelId, page: Page, queued: tuple[Message, ...], span: range
+    ) -> Page:
+        """Return the page with what has changed since it was read, or is not stored yet.
+
+        Of the latter, what lies in `span` belongs to it, and, at the end, what is in the queue.
+        """
         found = {message.message_id: message for message in (*page.messages, *queued)}
-        lowest = min((m.position for m in page.messages if m.position), default=0)
         for message_id, (message, _) in self._unsaved.items():
             if message is None:
                 found.pop(message_id, None)
-                continue
-            newer = not page.after and (message.position is None or message.position > lowest)
-            if message.channel_id == channel_id and (message_id in found or newer):
-                found[message_id] = message
+            elif message.channel_id == channel_id:
+                waits = message.position is None
+                if message_id in found or (not page.after if waits else message.position in span):
+                    found[message_id] = message
         ordered = sorted(
             found.values(), key=lambda m: (m.position is None, m.position or 0, m.created_at)
         )
@@ -308,3 +320,17 @@ class Channels:
         if channel != self._channels[channel_id]:
             self._channels[channel_id] = channel
             self._hub.publish(ChannelChanged(channel=channel))
+
+
+def _first(page: Page, position: int | None) -> int:
+    """Return the lowest position that a page can hold, read around `position`."""
+    if not page.before:
+        return 1
+    return (page.messages[0].position if page.messages else position) or 1
+
+
+def _last(page: Page, position: int | None) -> int:
+    """Return the highest position that a page can hold, read around `position`."""
+    if not page.after:
+        return END
+    return (page.messages[-1].position if page.messages else position) or 0

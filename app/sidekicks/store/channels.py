@@ -38,7 +38,7 @@ class Channels:
             " (SELECT COALESCE(MAX(position), 0) FROM message m WHERE m.channel_id = c.channel_id),"
             " (SELECT COUNT(*) FROM message m WHERE m.channel_id = c.channel_id"
             "  AND m.position > c.read_position AND m.author != 'user')"
-            " FROM channel c ORDER BY c.created_at, c.channel_id"
+            " FROM channel c ORDER BY c.created_at, c.rowid"
         )
         return tuple(
             ChannelRow(
