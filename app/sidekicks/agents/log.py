@@ -11,7 +11,7 @@ from typing import Final, Literal
 
 import msgspec
 
-from sidekicks.base.clock import Clock
+from sidekicks.base.clock import Clock, iso
 from sidekicks.contract.state import LogEntry
 
 KEPT_LINES: Final = 2000
@@ -36,9 +36,7 @@ class AgentLog:
         self._clock: Final = clock
         self._on_added: Final = on_added
         self._lines: deque[LogEntry] = deque(maxlen=KEPT_LINES)
-        self._frames: deque[tuple[int, str, Literal["to", "from"], bytes]] = deque(
-            maxlen=KEPT_FRAMES
-        )
+        self._frames: deque[tuple[int, float, Literal["to", "from"], bytes]] = deque()
         self._frame_bytes = 0
         self._number = 0
         self._partial = b""
@@ -71,15 +69,22 @@ class AgentLog:
             self.add("stderr", rest.decode("utf-8", "replace"))
 
     def add_frame(self, direction: Literal["to", "from"], frame: bytes) -> None:
-        """Add an ACP message as it crossed the pipe."""
+        """Add an ACP message as it crossed the pipe. Called for each: it does next to nothing."""
         self._number += 1
-        if len(self._frames) == KEPT_FRAMES:
-            self._frame_bytes -= len(self._frames.popleft()[3])
-        self._frames.append((self._number, self._clock.now(), direction, frame))
+        # Of a hundred thousand a few are ever looked at: the date is written when one is.
+        self._frames.append((self._number, self._clock.timestamp(), direction, frame))
         self._frame_bytes += len(frame)
-        while self._frame_bytes > KEPT_FRAME_BYTES and len(self._frames) > 1:
-            self._frame_bytes -= len(self._frames.popleft()[3])
-        self._tell()
+        if self._frame_bytes > KEPT_FRAME_BYTES or len(self._frames) > KEPT_FRAMES:
+            self._drop_frames()
+        if self._telling is None:
+            self._tell()
+
+    def _drop_frames(self) -> None:
+        frames = self._frames
+        while len(frames) > 1 and (
+            self._frame_bytes > KEPT_FRAME_BYTES or len(frames) > KEPT_FRAMES
+        ):
+            self._frame_bytes -= len(frames.popleft()[3])
 
     def since(self, after: int, *, frames: bool) -> tuple[tuple[LogEntry, ...], int]:
         """Return the entries after number `after`, in order, and the number to ask for next."""
@@ -115,14 +120,14 @@ class AgentLog:
         self._on_added(self._number)
 
 
-def _shown(number: int, at: str, direction: Literal["to", "from"], frame: bytes) -> LogEntry:
+def _shown(number: int, at: float, direction: Literal["to", "from"], frame: bytes) -> LogEntry:
     try:
         method = _envelope.decode(frame).method
     except (msgspec.DecodeError, UnicodeDecodeError):
         method = None
     return LogEntry(
         number=number,
-        at=at,
+        at=iso(at),
         kind="frame",
         direction=direction,
         method=method,

@@ -10,6 +10,7 @@ from contextlib import suppress
 from typing import Final, Protocol
 
 from sidekicks.acp import (
+    AgentMessageChunk,
     CommandsUpdate,
     ConfigOptionsUpdate,
     ModeUpdate,
@@ -251,6 +252,10 @@ class Roster:
 
     def on_update(self, agent: Agent, channel_id: ChannelId, update: Update) -> None:
         """Hand an update to whom it belongs."""
+        if type(update) is AgentMessageChunk and self._conversation is not None:
+            # By the ten thousand, so it is not asked first whether it is something else.
+            self._conversation.on_update(agent, channel_id, update)
+            return
         match update:
             case CommandsUpdate():
                 self._announce(agent, update)

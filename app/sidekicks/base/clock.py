@@ -12,6 +12,10 @@ class Clock(Protocol):
         """Return the time of day, UTC, as ISO 8601 with milliseconds."""
         ...
 
+    def timestamp(self) -> float:
+        """Return the time of day as seconds since 1970, for what is shown seldom: see `iso`."""
+        ...
+
     def monotonic(self) -> float:
         """Return seconds that never go back, for measuring."""
         ...
@@ -22,8 +26,18 @@ class SystemClock:
 
     def now(self) -> str:
         """Return the time of day, UTC, as ISO 8601 with milliseconds."""
-        return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+        return iso(time.time())
+
+    def timestamp(self) -> float:
+        """Return the time of day as seconds since 1970."""
+        return time.time()
 
     def monotonic(self) -> float:
         """Return seconds that never go back, for measuring."""
         return time.monotonic()
+
+
+def iso(timestamp: float) -> str:
+    """Return a time of day, UTC, as ISO 8601 with milliseconds."""
+    moment = datetime.fromtimestamp(timestamp, UTC)
+    return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")

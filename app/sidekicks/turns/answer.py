@@ -97,6 +97,8 @@ class Answer:
         self._untold_parts: dict[PartId, None] = {}
         self._flush: asyncio.TimerHandle | asyncio.Handle | None = None
         self._flushed_at = 0.0
+        self._last_run: TextRun | None = None
+        """The last part, if it is text that may grow."""
         self.wrote_text = False
         """Whether the agent said anything for people to read."""
 
@@ -183,16 +185,16 @@ class Answer:
                 self.wrote_text = True
 
     def _add_text(self, kind: TextKind, text: str, source: str | None) -> None:
-        last = next(reversed(self._parts.values()), None)
-        joins = isinstance(last, TextRun) and last.kind == kind and last.source == source
-        if joins and isinstance(last, TextRun):
-            run = last
-        else:
-            run = TextRun(self._next_id(), kind, source)
+        run = self._last_run
+        if run is None or run.kind != kind or run.source != source:
+            run = self._last_run = TextRun(self._next_id(), kind, source)
             self._parts[run.part_id] = run
         run.add(text)
-        self.wrote_text = self.wrote_text or kind == "text"
-        self._tell(run.part_id)
+        if kind == "text":
+            self.wrote_text = True
+        self._untold_parts[run.part_id] = None
+        if self._flush is None:
+            self._flush_soon()
 
     def _put_plan(self, update: PlanUpdate) -> None:
         known = next((p for p in self._parts.values() if isinstance(p, PlanPart)), None)
@@ -207,18 +209,21 @@ class Answer:
         )
 
     def _put(self, part: Part) -> None:
+        if part.part_id not in self._parts:
+            # Text that follows is a part of its own.
+            self._last_run = None
         self._parts[part.part_id] = part
-        self._tell(part.part_id)
-
-    def _tell(self, part_id: PartId) -> None:
-        self._untold_parts[part_id] = None
+        self._untold_parts[part.part_id] = None
         if self._flush is None:
-            loop = asyncio.get_running_loop()
-            early = self._flushed_at + FLUSH_SECONDS - loop.time()
-            # At once means behind all that was read together: a flood is one event per read.
-            self._flush = (
-                loop.call_later(early, self.flush) if early > 0 else loop.call_soon(self.flush)
-            )
+            self._flush_soon()
+
+    def _flush_soon(self) -> None:
+        loop = asyncio.get_running_loop()
+        early = self._flushed_at + FLUSH_SECONDS - loop.time()
+        # At once means behind all that was read together: a flood is one event per read.
+        self._flush = (
+            loop.call_later(early, self.flush) if early > 0 else loop.call_soon(self.flush)
+        )
 
     def _next_id(self) -> PartId:
         return PartId(f"p{len(self._parts) + 1}")

@@ -71,6 +71,8 @@ class TurnRun:
         self._stop: Final = asyncio.Event()
         self._prompting = False
         self._quiet: asyncio.TimerHandle | None = None
+        self._loop: Final = asyncio.get_running_loop()
+        self._heard_at = 0.0
         self._saving: asyncio.TimerHandle | None = None
 
     @property
@@ -133,14 +135,13 @@ class TurnRun:
         return True
 
     def touch(self) -> None:
-        """Something came from the agent: it is not quiet."""
-        if self.ending is not None:
-            self._save_soon()
-            return
-        if self.turn.quiet:
+        """Something came from the agent: it is not quiet. Called for each update."""
+        self._heard_at = self._loop.time()
+        if self._saving is None:
+            self._saving = self._loop.call_later(SAVE_SECONDS, self.save)
+        if self.turn.quiet and self.ending is None:
             self._tell(quiet=False)
-        self._watch_quiet()
-        self._save_soon()
+            self._watch_quiet()
 
     def wait_for_person(self, waits: bool) -> None:
         """The turn has (or has no more) open questions."""
@@ -293,16 +294,20 @@ class TurnRun:
         )
 
     def _watch_quiet(self) -> None:
-        if self._quiet is not None:
-            self._quiet.cancel()
-            self._quiet = None
-        if self._prompting and self.ending is None and self.turn.waits_for is None:
-            loop = asyncio.get_running_loop()
-            self._quiet = loop.call_later(QUIET_SECONDS, lambda: self._tell(quiet=True))
+        self._heard_at = self._loop.time()
+        if self._quiet is None:
+            self._look_quiet()
 
-    def _save_soon(self) -> None:
-        if self._saving is None:
-            self._saving = asyncio.get_running_loop().call_later(SAVE_SECONDS, self.save)
+    def _look_quiet(self) -> None:
+        """Say that it is quiet, or look again when it may be: a timer per update is too dear."""
+        self._quiet = None
+        if not self._prompting or self.ending is not None:
+            return
+        due = self._heard_at + QUIET_SECONDS
+        if self._loop.time() >= due and self.turn.waits_for is None:
+            self._tell(quiet=True)
+            return
+        self._quiet = self._loop.call_at(max(due, self._loop.time() + 1), self._look_quiet)
 
 
 def _forget(work: "asyncio.Future[Any]") -> None:
