@@ -27,6 +27,7 @@ from sidekicks.agents.words import say
 from sidekicks.base.clock import Clock
 from sidekicks.base.hub import Hub
 from sidekicks.base.supervisor import Supervisor
+from sidekicks.base.wake import WakeWatch
 from sidekicks.contract.config import AgentConfig, Config
 from sidekicks.contract.errors import SidekicksError
 from sidekicks.contract.events import AgentChanged, AgentRemoved, CommandsChanged, LogAdded
@@ -56,6 +57,10 @@ class Conversation(Protocol):
 
     def on_free(self) -> None:
         """A place may have become free."""
+        ...
+
+    def on_wake(self) -> None:
+        """The computer slept, and goes on."""
         ...
 
 
@@ -220,8 +225,11 @@ class Roster:
 
     async def watch_memory(self) -> None:
         """Measure the memory of what runs, and write down what it started, for ever."""
+        watch = WakeWatch(self._clock)
         while True:
             await asyncio.sleep(MEMORY_SECONDS)
+            if watch.woke() and self._conversation is not None:
+                self._conversation.on_wake()
             self._leftovers.refresh()
             for agent in self.agents:
                 if (connection := agent.connection) is None:

@@ -227,6 +227,14 @@ class Turns:
         if self._planned is None and not self._closed:
             self._planned = asyncio.get_running_loop().call_soon(self._plan)
 
+    def on_wake(self) -> None:
+        """Begin anew to wait for agents: nobody was quiet while the computer slept.
+
+        A program that did not outlive the sleep has told its end by itself.
+        """
+        for run in self._runs.values():
+            run.touch()
+
     def _plan(self) -> None:
         self._planned = None
         if self._closed:

@@ -4,6 +4,7 @@ import asyncio
 from typing import Final
 
 from sidekicks.agents.doctor.examination import Examination, Limits
+from sidekicks.agents.doctor.preparation import Surroundings
 from sidekicks.agents.doctor.words import say
 from sidekicks.base.clock import Clock
 from sidekicks.contract.config import AgentConfig
@@ -45,13 +46,15 @@ class Doctor:
             SidekicksError: `unavailable`, where the app ends meanwhile.
         """
         async with self._one:
-            examination = Examination(
-                config, self._login, self._leftovers, self._clock, self._limits
+            around = Surroundings(
+                environment=await self._login.get(),
+                given=self._login.given(),
+                problem=self._login.problem,
             )
-            environment = await self._login.get()
             if self._closed:
                 raise SidekicksError("unavailable", say("app_ends"))
-            looking = asyncio.get_running_loop().create_task(examination.run(environment))
+            examination = Examination(config, around, self._leftovers, self._clock, self._limits)
+            looking = asyncio.get_running_loop().create_task(examination.run())
             self._examination, self._looking = examination, looking
             try:
                 return await looking

@@ -88,7 +88,7 @@ def _show_environment(
     found.add(
         "environment",
         "ok" if around.problem is None else "note",
-        say("environment", login=len(given), config=len(config.env), folders=len(folders)),
+        say("environment", login=len(given), config=len(config.env)),
         advice=around.problem,
         details=details,
     )

@@ -33,10 +33,10 @@ say: Final = Words({
         "Il n’a pas de commande : c’est un dossier sans conversation, rien n’est donc lancé.",
     ),
     "environment": (
-        "Its environment: {login} variables from the login shell, {config} from the configuration;"
-        " programs are looked for in {folders} folders.",
-        "Son environnement : {login} variables du shell de connexion, {config} de la"
-        " configuration ; les programmes sont cherchés dans {folders} dossiers.",
+        "Its environment is yours, with the login shell’s variables ({login}) and those of the"
+        " configuration ({config}).",
+        "Son environnement est le vôtre, avec les variables du shell de connexion ({login}) et"
+        " celles de la configuration ({config}).",
     ),
     "from_login": ("from the login shell: {names}", "du shell de connexion : {names}"),
     "from_config": ("from the configuration: {names}", "de la configuration : {names}"),
@@ -158,7 +158,7 @@ say: Final = Words({
         "{name} (à lancer dans un terminal : {command})",
     ),
     "method_other": ("{name} (of the kind {kind})", "{name} (du genre {kind})"),
-    "commands": ("It announced {count} commands.", "Il a annoncé {count} commandes."),
+    "commands": ("Announced commands: {count}.", "Commandes annoncées : {count}."),
     "no_commands": (
         "It announced no commands within {seconds} s.",
         "Il n’a annoncé aucune commande en {seconds} s.",
@@ -166,10 +166,8 @@ say: Final = Words({
     # What it wrote, and its end.
     "wrote": ("What it wrote to stderr ends so:", "Ce qu’il a écrit sur stderr finit ainsi :"),
     "noise": (
-        "It wrote {count} lines to stdout that are no messages of the protocol. They are passed"
-        " over.",
-        "Il a écrit sur stdout {count} lignes qui ne sont pas des messages du protocole. Elles sont"
-        " ignorées.",
+        "Not all that it wrote to stdout is of the protocol. Lines that were passed over: {count}.",
+        "Ce qu’il a écrit sur stdout n’est pas tout du protocole. Lignes ignorées : {count}.",
     ),
     "noise_advice": (
         "If a script of yours starts it, have that write to stderr.",
@@ -190,5 +188,4 @@ say: Final = Words({
         "It left behind what had detached itself from it. End it yourself if you do not want it.",
         "Il a laissé ce qui s’était détaché de lui. Terminez-le vous-même si vous n’en voulez pas.",
     ),
-    "process": ("{command} (pid {pid})", "{command} (pid {pid})."),
 })  # fmt: skip
