@@ -12,65 +12,11 @@ from typing import Any, Final
 import msgspec
 
 from sidekicks.contract.errors import SidekicksError
-from sidekicks.main.host import Host
-from sidekicks.main.instance import socket_path
+from sidekicks.main.line import Line, find_agent, run_with_instance
 from sidekicks.main.words import say
 
 EXIT_FAILED: Final = 1
 EXIT_NEEDS_PERSON: Final = 3
-
-
-class Line:
-    """A line of JSON to the instance: its private socket, from wherever it runs."""
-
-    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        self._reader: Final = reader
-        self._writer: Final = writer
-
-    @classmethod
-    async def open(cls, config: Path) -> "Line":
-        """Connect to the running instance.
-
-        Raises:
-            OSError: where none listens.
-        """
-        path = socket_path(config)
-        return cls(*await asyncio.open_unix_connection(path, limit=64 * 1024 * 1024))
-
-    async def invoke(self, command: dict[str, Any]) -> tuple[dict[str, Any], int]:
-        """Run a command; return its value and the hub's number with it.
-
-        Raises:
-            SidekicksError: what the bridge answered.
-        """
-        reply = await self._talk({"invoke": command})
-        if not reply["ok"]:
-            error = reply["error"]
-            raise SidekicksError(error["code"], error["message"], **error["data"])
-        return reply["value"], reply["seq"]
-
-    async def follow(self, after: int) -> None:
-        """From now on `events` gives what happens after this number."""
-        self._writer.write(msgspec.json.encode({"events": after}) + b"\n")
-        await self._writer.drain()
-
-    async def events(self) -> list[dict[str, Any]]:
-        """Return the next events; empty at the end."""
-        line = await self._reader.readline()
-        return msgspec.json.decode(line) if line else []
-
-    async def close(self) -> None:
-        """Hang up."""
-        self._writer.close()
-        await self._writer.wait_closed()
-
-    async def _talk(self, request: dict[str, Any]) -> dict[str, Any]:
-        self._writer.write(msgspec.json.encode(request) + b"\n")
-        await self._writer.drain()
-        line = await self._reader.readline()
-        if not line:
-            raise SidekicksError("unavailable", say("gone"))
-        return msgspec.json.decode(line)
 
 
 class Asking:
@@ -88,7 +34,7 @@ class Asking:
         commands, events = await Line.open(self._config), await Line.open(self._config)
         try:
             snapshot, seq = await commands.invoke({"type": "get_snapshot"})
-            agent_id = _find(snapshot["agents"], who)
+            agent_id = find_agent(snapshot["agents"], who)
             opened, _ = await commands.invoke({"type": "open_direct", "agentId": agent_id})
             await events.follow(seq)
             sent, _ = await commands.invoke(
@@ -172,22 +118,7 @@ def ask(config: Path, who: str, text: str, *, json: bool) -> int:
         SidekicksError: where the agent is not there, or the app cannot come up.
     """
     asking = Asking(config, json=json)
-    try:
-        return asyncio.run(asking.ask(who, text))
-    except (FileNotFoundError, ConnectionRefusedError):
-        pass  # no instance runs for this configuration file
-    with Host(config) as host:
-        host.start()
-        return asyncio.run(asking.ask(who, text))
-
-
-def _find(agents: list[dict[str, Any]], who: str) -> str:
-    for key in ("agentId", "name"):
-        for agent in agents:
-            if agent[key].casefold() == who.casefold():
-                return agent["agentId"]
-    names = ", ".join(agent["agentId"] for agent in agents)
-    raise SidekicksError("not_found", say("no_such_agent", who=who, names=names))
+    return run_with_instance(config, lambda: asking.ask(who, text))
 
 
 def _choose(count: int) -> int:
