@@ -58,6 +58,12 @@ def main() -> int:
 
     def invoke(raw: bytes) -> bytes:
         tell(event="invoked", json=raw.decode(errors="replace"))
+        verb, _, rest = raw.decode(errors="replace").partition(" ")
+        if verb == "evaluate":
+            try:
+                tell(event="evaluated", value=window.evaluate(rest, seconds=2))
+            except SidekicksError as error:
+                tell(event="evaluated", code=error.code)
         if b"wait" in raw:
             held.wait(20)
         if b"close" in raw:

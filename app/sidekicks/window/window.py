@@ -5,6 +5,7 @@ shows another origin. Nothing here calls into the window from its own `closing`:
 for good (pywebview #1699).
 """
 
+import json
 import logging
 import os
 import signal
@@ -118,8 +119,9 @@ class Window:
         """
         view = self._view
         answer: Future[dict[str, Any]] = Future()
+        # By `eval`, so that a script that is none fails like one that throws.
         wrapped = (
-            f"Promise.resolve().then(() => ({script}))"
+            f"Promise.resolve().then(() => (0, eval)({json.dumps(f'({script})')}))"
             ".then(value => ({value}), error => ({error: String(error)}))"
         )
         if view is not None:

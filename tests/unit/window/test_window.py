@@ -121,6 +121,28 @@ def test_the_apps_own_pages_keep_the_function(shared: Open) -> None:
     assert "hello" in page.evaluate("s => pywebview.api.invoke(s, 'hello')", SECRET)
 
 
+@pytest.mark.parametrize(
+    ("script", "told"),
+    [
+        ("document.title", {"value": "page"}),
+        ("Promise.resolve({deep: [1, null, 'é']})", {"value": {"deep": [1, None, "é"]}}),
+        ("undefined", {"value": None}),
+        ("nothing.at.all", {"code": "internal"}),
+        ("Promise.reject(new Error('no'))", {"code": "internal"}),
+        ("not a script", {"code": "internal"}),
+        ("new Promise(() => 0)", {"code": "unavailable"}),
+    ],
+)
+def test_python_asks_the_page_with_a_limit(
+    shared: Open, script: str, told: dict[str, object]
+) -> None:
+    window, page = shared
+    page.evaluate(
+        "([s, script]) => pywebview.api.invoke(s, script)", [SECRET, f"evaluate {script}"]
+    )
+    assert window.expect(event("evaluated")) == {"event": "evaluated", **told}
+
+
 def test_going_back_does_not_reach_the_skeleton(shared: Open) -> None:
     window, page = shared
     page.evaluate("history.go(1 - history.length)")
