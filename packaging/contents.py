@@ -31,7 +31,6 @@ EXCLUDED: Final = [
 ]
 
 _PLUGINS: Final = (
-    "egldeviceintegrations/",
     "iconengines/",
     "imageformats/libqgif",
     "imageformats/libqico",
@@ -44,7 +43,9 @@ _PLUGINS: Final = (
     "platforms/libqxcb",
     "platformthemes/libqxdgdesktopportal",
     "tls/",
-    "wayland-",
+    "wayland-decoration-client/",
+    "wayland-graphics-integration-client/",
+    "wayland-shell-integration/",
     "xcbglintegrations/",
 )
 _LOCALES: Final = ("en-US.pak", "fr.pak")

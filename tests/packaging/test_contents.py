@@ -57,6 +57,8 @@ def test_nothing_is_left_out_that_we_import() -> None:
         (f"{QT}/plugins/platforms/libqxcb.so", True),
         (f"{QT}/plugins/platforms/libqwayland.so", True),
         (f"{QT}/plugins/platforms/libqvnc.so", False),
+        (f"{QT}/plugins/wayland-shell-integration/libxdg-shell.so", True),
+        (f"{QT}/plugins/wayland-graphics-integration-server/libqt-wayland.so", False),
         (f"{QT}/plugins/sqldrivers/libqsqlite.so", False),
         ("libstdc++.so.6", False),
         ("libX11.so.6", False),
