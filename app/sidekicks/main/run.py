@@ -125,8 +125,8 @@ class Run:
         watcher = ConfigWatcher(self._config_path, lambda: _post(loop, changed.set), on_problem)
 
         async def follow() -> None:
-            await _off_loop(watcher.start)
             try:
+                await _off_loop(watcher.start)
                 # Once more, for what was saved since the first reading, which nobody has told us
                 # of, and for what only the login shell sets: a `$VAR` in a workspace.
                 await self._environment.get()
