@@ -8,6 +8,7 @@ from typing import Any
 
 from sidekicks.actions.answer_permission import answer_permission, delete_rule, list_rules
 from sidekicks.actions.app import App
+from sidekicks.actions.doctor import diagnose
 from sidekicks.actions.get_log import get_log
 from sidekicks.actions.get_messages import get_messages
 from sidekicks.actions.get_snapshot import get_snapshot
@@ -51,6 +52,7 @@ ACTIONS: dict[type[Command], Action] = {
     commands.MarkRead: mark_read,
     commands.GetSettings: get_settings,
     commands.SetSettings: set_settings,
+    commands.Doctor: diagnose,
     commands.OpenExternal: open_external,
 }
 

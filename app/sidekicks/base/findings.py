@@ -8,7 +8,6 @@ from sidekicks.contract.results import Finding, FindingLevel
 from sidekicks.contract.state import FailureCode
 
 LINE_CHARACTERS: Final = 500
-_ORDER: Final[tuple[FindingLevel, ...]] = ("ok", "note", "problem")
 
 
 class FindingList:
@@ -48,13 +47,20 @@ class FindingList:
             )
         )
 
+    def extend(self, findings: Iterable[Finding]) -> None:
+        """Add what another list has collected."""
+        self._all.extend(findings)
+
     def _share(self, text: str) -> str:
         return shareable(text, self._secrets)
 
 
 def worst(levels: Iterable[FindingLevel]) -> FindingLevel:
     """Return the worst of the levels; `ok` where there is none."""
-    return max(levels, key=_ORDER.index, default="ok")
+    found = frozenset(levels)
+    if "problem" in found:
+        return "problem"
+    return "note" if "note" in found else "ok"
 
 
 def _cut(line: str) -> str:

@@ -5,6 +5,8 @@ guide. It uses nothing of the app but `acp` and what lies below, so that it star
 stays small.
 """
 
+from sidekicks.companion.models import Listing, list_models
 from sidekicks.companion.program import run
+from sidekicks.companion.servers import ModelServer, servers_from
 
-__all__ = ("run",)
+__all__ = ("Listing", "ModelServer", "list_models", "run", "servers_from")

@@ -23,12 +23,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if not sys.warnoptions:
         warnings.simplefilter("ignore")
     words.set_language(words.system_language())
-    options = _parser().parse_args(sys.argv[1:] if arguments is None else arguments)
+    options = parse(sys.argv[1:] if arguments is None else arguments)
     try:
         return _run(options)
     except SidekicksError as error:
         print(f"sidekicks: {error.message}", file=sys.stderr)
         return EXIT_REFUSED
+
+
+def parse(arguments: Sequence[str]) -> argparse.Namespace:
+    """Return what the arguments say; those of one command only are there with it."""
+    # Not by `set_defaults`: the option is one object in all parsers, and a command's would then
+    # take back what was given before the command.
+    return _parser().parse_args(arguments, argparse.Namespace(config=None))
 
 
 def _run(options: argparse.Namespace) -> int:
@@ -49,6 +56,10 @@ def _run(options: argparse.Namespace) -> int:
 
             text = sys.stdin.read() if options.text == "-" else options.text
             return ask(config, options.who, text, json=options.json)
+        case "doctor":
+            from sidekicks.main.doctor import print_diagnosis
+
+            return print_diagnosis(config, options.who, json=options.json)
         case _ if options.selftest:
             from sidekicks.main.selftest import selftest
 
@@ -70,7 +81,6 @@ def _parser() -> argparse.ArgumentParser:
         help=say("help_config", path="sidekicks.yaml"),
     )
     parser = argparse.ArgumentParser(prog="sidekicks", description=say("about"), parents=[config])
-    parser.set_defaults(config=None)
     parser.add_argument(
         "--version",
         action="version",
@@ -89,6 +99,10 @@ def _parser() -> argparse.ArgumentParser:
     ask.add_argument("who", metavar="WHO", help=say("help_who"))
     ask.add_argument("text", metavar="TEXT", help=say("help_text"))
     ask.add_argument("--json", action="store_true", help=say("help_json"))
+
+    doctor = commands.add_parser("doctor", parents=[config], help=say("help_doctor"))
+    doctor.add_argument("who", metavar="WHO", nargs="?", help=say("help_doctor_who"))
+    doctor.add_argument("--json", action="store_true", help=say("help_json"))
 
     commands.add_parser("agent", help=say("help_agent"))
     return parser

@@ -10,6 +10,7 @@ import msgspec
 
 from sidekicks.actions import App, Preferences
 from sidekicks.agents import Permissions, Roster, Rules, Sessions
+from sidekicks.agents.doctor import Doctor
 from sidekicks.base.clock import SystemClock
 from sidekicks.base.hub import Hub
 from sidekicks.base.problems import Problems
@@ -19,6 +20,7 @@ from sidekicks.channels import Channels
 from sidekicks.config import Reading, database_path
 from sidekicks.contract.events import ConfigChanged
 from sidekicks.contract.state import Problem
+from sidekicks.main.computer import Computer
 from sidekicks.main.words import say
 from sidekicks.store import AgentMemory, Store
 from sidekicks.store import Channels as ChannelRows
@@ -145,6 +147,7 @@ async def compose(
         roster=roster,
         permissions=permissions,
     )
+    computer = Computer(config_path, environment, lambda: roster.config.agents)
     app = App(
         hub=hub,
         clock=clock,
@@ -154,6 +157,8 @@ async def compose(
         permissions=permissions,
         channels=channels,
         turns=turns,
+        doctor=Doctor(environment, leftovers, clock),
+        look_at_computer=computer.look,
         sending=asyncio.Lock(),
         config_path=str(config_path),
         open_url=webbrowser.open,

@@ -149,7 +149,9 @@ class Run:
         await up.socket.stop()
         await _within("turns", lambda seconds: app.turns.close(seconds - 0.1))
         app.hub.close()
-        await _within("agents", lambda _: app.roster.stop_quickly())
+        await _within(
+            "agents", lambda _: asyncio.gather(app.roster.stop_quickly(), app.doctor.close())
+        )
         if (server := up.server) is not None:
             await _within("server", lambda seconds: server.stop(seconds - 0.1))
         await _within("environment", lambda _: _off_loop(self._environment.close))

@@ -38,6 +38,14 @@ say = Words(
         ),
         "help_who": ("an agent’s id or name", "l’identifiant ou le nom d’un agent"),
         "help_text": ("what to say (`-` reads it)", "ce qu’il faut dire (`-` le lit)"),
+        "help_doctor": (
+            "start each agent once, look at the rest, and say what to do",
+            "lancer chaque agent une fois, regarder le reste, et dire quoi faire",
+        ),
+        "help_doctor_who": (
+            "only this agent, by id or name",
+            "cet agent seulement, par identifiant ou nom",
+        ),
         "help_agent": (
             "the bundled agent, on standard input and output",
             "l’agent fourni, sur l’entrée et la sortie standard",
