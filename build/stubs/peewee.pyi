@@ -14,7 +14,15 @@ class Cursor:
 
 class SqliteDatabase:
     def __init__(
-        self, database: str, pragmas: Mapping[str, Any] = ..., *, autoconnect: bool = True
+        self,
+        database: str,
+        pragmas: Mapping[str, Any] = ...,
+        *,
+        autoconnect: bool = True,
+        timeout: float = 5,
+    ) -> None: ...
+    def init(
+        self, database: str, pragmas: Mapping[str, Any] = ..., *, uri: bool = False
     ) -> None: ...
     def connect(self, reuse_if_open: bool = False) -> bool: ...
     def close(self) -> bool: ...

@@ -31,6 +31,13 @@ class Problems:
         if self._open.pop(problem_id, None) is not None:
             self._hub.publish(ProblemClosed(problem_id=problem_id))
 
+    def show(self, problem_id: str, problem: Problem | None) -> None:
+        """Tell of a problem as it is now; null: it is mended."""
+        if problem is None:
+            self.close(problem_id)
+        else:
+            self.raise_(problem)
+
     def replace(self, code: str, problems: Iterable[Problem]) -> None:
         """Make `problems` all that is open with this code."""
         now = {problem.problem_id: problem for problem in problems}

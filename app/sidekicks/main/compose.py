@@ -72,10 +72,7 @@ class Domains:
 
     def show_watch(self, problem: Problem | None) -> None:
         """Say that the configuration is not watched as it should be, or that it is again."""
-        if problem is None:
-            self.app.problems.close(WATCH_PROBLEM)
-        else:
-            self.app.problems.raise_(problem)
+        self.app.problems.show(WATCH_PROBLEM, problem)
 
 
 async def compose(
@@ -84,7 +81,7 @@ async def compose(
     """Open the history and put the domains together on the running loop.
 
     Raises:
-        SidekicksError: `unavailable`, where the history cannot be opened.
+        SidekicksError: `unavailable`, where the history is of a newer app.
     """
     hub, clock = Hub(), SystemClock()
     problems = Problems(hub)
@@ -106,7 +103,11 @@ async def compose(
         with contextlib.suppress(RuntimeError):
             loop.call_soon_threadsafe(on_fault, "store", incident)
 
-    store = await Store.open(database_path(config_path), on_lost_write)
+    def on_history(problem_id: str, problem: Problem | None) -> None:
+        with contextlib.suppress(RuntimeError):
+            loop.call_soon_threadsafe(problems.show, problem_id, problem)
+
+    store = await Store.open(database_path(config_path), on_lost_write, on_history)
     memory = AgentMemory(store)
     rows = await store.read(ChannelRows(store).all)
     preferences = Preferences(

@@ -6,17 +6,18 @@ from typing import Any, Final
 import msgspec
 
 from sidekicks.contract.ids import ChannelId, MessageId
-from sidekicks.contract.parts import Part
-from sidekicks.contract.state import Ending, Message
+from sidekicks.contract.state import Message
+from sidekicks.store.failures import DamagedError
 from sidekicks.store.models import MessageModel
 from sidekicks.store.store import Store
+from sidekicks.store.tables import read_ending, read_parts
 
 _COLUMNS: Final = (
     "SELECT message_id, channel_id, position, author, parts, created_at, turn_id, ending, as_text"
     " FROM message"
 )
-_parts = msgspec.json.Decoder(tuple[Part, ...])
-_ending = msgspec.json.Decoder(Ending)
+_ROW: Final = tuple[str, str, int | None, str, bytes, str, str | None, str | None, int]
+"""What SQLite must give: it stores any kind of value in any column."""
 _encoder = msgspec.json.Encoder()
 
 
@@ -147,14 +148,18 @@ class Messages:
 
 
 def _message(row: tuple[Any, ...]) -> Message:
+    try:
+        msgspec.convert(row, _ROW)
+    except msgspec.ValidationError as error:
+        raise DamagedError("a row of message") from error
     return Message(
         message_id=row[0],
         channel_id=row[1],
         position=row[2],
         author=row[3],
-        parts=_parts.decode(row[4]),
+        parts=read_parts(row[4]),
         created_at=row[5],
         turn_id=row[6],
-        ending=None if row[7] is None else _ending.decode(row[7]),
+        ending=read_ending(row[7]),
         as_text=bool(row[8]),
     )

@@ -1,12 +1,16 @@
 """Numbered steps from an empty file to today's tables. `PRAGMA user_version` is the last one done.
 
-A step that was released is never changed. Each runs in a transaction, so that a cut leaves the
+A step that was released is never changed, and each changes the tables: by them a history of a newer
+app is told from one whose number was damaged. Each runs in a transaction, so that a cut leaves the
 database at a whole number.
 """
 
+import functools
+import sqlite3
+from contextlib import closing
 from typing import Final
 
-from peewee import SqliteDatabase
+from sidekicks.store.transaction import transaction
 
 MIGRATIONS: Final[tuple[tuple[str, ...], ...]] = (
     (
@@ -38,16 +42,32 @@ MIGRATIONS: Final[tuple[tuple[str, ...], ...]] = (
 )
 
 
-def migrate(database: SqliteDatabase, upto: int = len(MIGRATIONS)) -> int:
-    """Bring the database to version `upto` and return the version that it had.
-
-    A database of a newer app is left as it is; its version is then greater than we know.
-    """
-    had: int = database.execute_sql("PRAGMA user_version").fetchone()[0]
+def migrate(connection: sqlite3.Connection, upto: int = len(MIGRATIONS)) -> int:
+    """Bring the database to version `upto` and return the version that it had."""
+    had = version(connection)
     for number, statements in enumerate(MIGRATIONS[:upto], start=1):
         if number > had:
-            with database.atomic():
+            with transaction(connection):
                 for statement in statements:
-                    database.execute_sql(statement)
-                database.execute_sql(f"PRAGMA user_version = {number}")
+                    connection.execute(statement)
+                connection.execute(f"PRAGMA user_version = {number}")
     return had
+
+
+def version(connection: sqlite3.Connection) -> int:
+    """Return the number of the last step done."""
+    return connection.execute("PRAGMA user_version").fetchone()[0]
+
+
+@functools.cache
+def schema_of(number: int) -> frozenset[tuple[str, str]]:
+    """Return the tables and indexes, by name and statement, of a history of this version."""
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
+        migrate(connection, number)
+        return schema(connection)
+
+
+def schema(connection: sqlite3.Connection) -> frozenset[tuple[str, str]]:
+    """Return the tables and indexes of a database, by name and statement."""
+    found = connection.execute("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL")
+    return frozenset(found.fetchall())
