@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from typing import Any, Final
 
 import msgspec
@@ -22,12 +23,11 @@ class Preferences:
     ) -> None:
         self._hub: Final = hub
         self._save: Final = save
-        known = {key: value for key, value in stored.items() if key in _FIELDS}
-        try:
-            self.settings = msgspec.convert(known, Settings)
-        except msgspec.ValidationError:
-            # Of another version: better the defaults than no app.
-            self.settings = Settings()
+        self.settings = Settings()
+        for key, value in stored.items():
+            # What another version stored costs only itself: better a default than no app.
+            with suppress(msgspec.ValidationError):
+                self.settings = self._with({key: value})
         self._speak()
 
     def change(self, changes: Mapping[str, Any]) -> Settings:
@@ -39,17 +39,19 @@ class Preferences:
         if unknown := [key for key in changes if key not in _FIELDS]:
             raise SidekicksError("invalid", say("bad_setting", error=", ".join(unknown)))
         try:
-            merged = {**msgspec.to_builtins(self.settings), **changes}
-            settings = msgspec.convert(merged, Settings)
+            settings = self._with(changes)
         except msgspec.ValidationError as error:
             raise SidekicksError("invalid", say("bad_setting", error=error)) from error
         if settings != self.settings:
             self.settings = settings
             self._speak()
             for key in changes:
-                self._save(key, merged[key])
+                self._save(key, changes[key])
             self._hub.publish(SettingsChanged(settings=settings, language=words.language()))
         return settings
+
+    def _with(self, changes: Mapping[str, Any]) -> Settings:
+        return msgspec.convert({**msgspec.to_builtins(self.settings), **changes}, Settings)
 
     def _speak(self) -> None:
         chosen = self.settings.language
