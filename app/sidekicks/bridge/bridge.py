@@ -33,6 +33,8 @@ STATUS: Final[dict[ErrorCode, int]] = {
     "internal": 500,
 }
 
+ERROR_CHARACTERS: Final = 300
+
 
 class Answered(Wire, frozen=True, kw_only=True):
     """The envelope of a value."""
@@ -63,14 +65,7 @@ class Bridge:
     async def invoke(self, raw: bytes) -> Reply:
         """Run one encoded command and return its encoded answer; never raises."""
         try:
-            if self._closed:
-                raise SidekicksError("unavailable", say("stopping"))
-            command = self._decode(raw)
-            value = await ACTIONS[type(command)](self._app, command)
-            body = Answered(value=value, seq=self._app.hub.seq)
-            return Reply(self._encoder.encode(body), 200)
-        except SidekicksError as error:
-            return self._refuse(error)
+            return await self._run(raw)
         except Exception as error:  # noqa: BLE001 - here, and in the supervisor, every fault ends
             incident = new_incident(error)
             return self._refuse(
@@ -81,11 +76,24 @@ class Bridge:
         """Refuse every command from now on: the app stops."""
         self._closed = True
 
+    async def _run(self, raw: bytes) -> Reply:
+        try:
+            if self._closed:
+                raise SidekicksError("unavailable", say("stopping"))
+            command = self._decode(raw)
+            value = await ACTIONS[type(command)](self._app, command)
+            body = Answered(value=value, seq=self._app.hub.seq)
+            return Reply(self._encoder.encode(body), 200)
+        except SidekicksError as error:
+            return self._refuse(error)
+
     def _decode(self, raw: bytes) -> Any:
         try:
             return self._decoder.decode(raw)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-            raise SidekicksError("invalid", say("bad_command", error=error)) from error
+            # It may quote what came, of any length.
+            told = str(error)[:ERROR_CHARACTERS]
+            raise SidekicksError("invalid", say("bad_command", error=told)) from error
 
     def _refuse(self, error: SidekicksError) -> Reply:
         body = Refused(error=error.body(), seq=self._app.hub.seq)
