@@ -107,6 +107,13 @@ def test_the_readme_tells_every_command_of_the_makefile() -> None:
         assert f"make {target}" in development
 
 
+def test_every_folder_of_tests_is_told() -> None:
+    development = (DOCS / "development.md").read_text(encoding="utf-8")
+    for folder in (ROOT / "tests").iterdir():
+        if folder.is_dir() and any(folder.rglob("*.py")):
+            assert f"`tests/{folder.name}" in development
+
+
 @pytest.mark.parametrize("language", BOTH)
 def test_every_package_is_told_in_the_order_of_the_layers(language: str) -> None:
     page = DOCS / language / "explanation" / "architecture.md"
