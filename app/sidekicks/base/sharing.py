@@ -24,8 +24,7 @@ def shareable(text: str, secrets: Iterable[str] = ()) -> str:
     """Return `text` without what looks like a secret, without `secrets`, and without the home."""
     for secret in sorted(secrets, key=len, reverse=True):
         text = text.replace(secret, MASK)
-    text = mask(text)
     home = os.path.expanduser("~")  # noqa: PTH111 - Path.home raises where there is none
     for folder in {home, os.path.realpath(home)} - {"/", "~"}:
         text = re.sub(rf"(?<![\w./-]){re.escape(folder)}(?![\w-]|\.\w)", "~", text)
-    return text
+    return mask(text)
