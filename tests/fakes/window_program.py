@@ -1,6 +1,7 @@
 """A program with a real window and a page of its own, for tests of the window alone.
 
-`window_program.py [--fail] [--close-at-once]` prints one JSON object a line for what happens.
+`window_program.py [--fail | --close-at-once | --close-in-start]` prints one JSON object a line
+for what happens.
 """
 
 import json
@@ -51,6 +52,8 @@ def main() -> int:
     def start() -> str:
         if "--fail" in sys.argv:
             raise SidekicksError("unavailable", "it cannot come up")
+        if "--close-in-start" in sys.argv:
+            window.close()
         serving.start()
         home = f"http://127.0.0.1:{server.server_port}/"
         tell(event="started", home=home)

@@ -93,10 +93,9 @@ class Window:
     def close(self) -> None:
         """Close the window, from any thread; again does nothing more."""
         self._closing.set()
-        view = self._view
-        # Before it is shown, `_on_shown` does it.
-        if view is not None and view.events.shown.is_set():
-            view.destroy()
+        # Set first: without a view yet, `_show` sees it and shows nothing.
+        if self._view is not None:
+            threading.Thread(target=self._destroy, name="closing", daemon=True).start()
 
     def show(self) -> None:
         """Bring the window to the front, from any thread."""
@@ -191,7 +190,6 @@ class Window:
                 )
 
         view.events.before_show += before_show
-        view.events.shown += self._on_shown
         view.events.loaded += self._on_loaded
         view.events.closing += self._on_closing
         if self._closing.is_set():
@@ -209,9 +207,10 @@ class Window:
             title=self._title, language=self._language, starting=say("starting")
         )
 
-    def _on_shown(self) -> None:
-        if self._closing.is_set() and self._view is not None:
-            self._view.destroy()
+    def _destroy(self) -> None:
+        assert self._view is not None
+        self._view.events.shown.wait()
+        self._view.destroy()
 
     def _on_loaded(self) -> None:
         self._skeleton_shown.set()
@@ -226,7 +225,7 @@ class Window:
         """Veto what would end the process inside AppKit (Cmd-Q), and close the window instead."""
         if sys.platform != "darwin" or self._closing.is_set():
             return True
-        threading.Thread(target=self.close, name="closing", daemon=True).start()
+        self.close()
         return False
 
     def _leave(self, url: str) -> None:

@@ -172,8 +172,9 @@ def test_a_call_that_is_under_way_does_not_keep_the_process(fresh: Open) -> None
     assert window.wait() == 0
 
 
-def test_closing_before_it_is_shown_shows_nothing(display: Display, tmp_path: Path) -> None:
-    with program(display, tmp_path, "--close-at-once") as running:
+@pytest.mark.parametrize("when", ["--close-at-once", "--close-in-start"])
+def test_closing_before_it_is_shown_ends_it(display: Display, tmp_path: Path, when: str) -> None:
+    with program(display, tmp_path, when) as running:
         running.expect(event("end"))
         assert running.wait() == 0
         assert not any(line["event"] == "request" for line in running.seen)
