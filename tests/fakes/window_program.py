@@ -43,60 +43,74 @@ class Page(BaseHTTPRequestHandler):
         tell(event="request", path=self.path, host=self.headers["Host"])
 
 
-def main() -> int:
-    """Open the window and tell what happens."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Page)
-    serving = threading.Thread(target=server.serve_forever)
-    held = threading.Event()
+class WindowProgram:
+    """The window, its page's server, and what the page's calls do."""
 
-    def start() -> str:
+    def __init__(self) -> None:
+        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Page)
+        self._serving = threading.Thread(target=self._server.serve_forever)
+        self._held = threading.Event()
+        self._window = Window(
+            title="A window",
+            invoke=self._invoke,
+            secret=lambda: SECRET,
+            on_closed=lambda: tell(event="closed", on=threading.current_thread().name),
+            language="en",
+            open_outside=lambda url: tell(event="outside", url=url),
+        )
+
+    def run(self) -> None:
+        """Open the window and tell what happens."""
+        if "--close-at-once" in sys.argv:
+            self._window.close()
+        try:
+            self._window.run(self._start)
+        finally:
+            self._held.set()
+            if self._serving.is_alive():
+                self._server.shutdown()
+            self._server.server_close()
+
+    def _start(self) -> str:
         if "--fail" in sys.argv:
             raise SidekicksError("unavailable", "it cannot come up")
         if "--close-in-start" in sys.argv:
-            window.close()
-        serving.start()
-        home = f"http://127.0.0.1:{server.server_port}/"
+            self._window.close()
+        self._serving.start()
+        home = f"http://127.0.0.1:{self._server.server_port}/"
         tell(event="started", home=home)
         return home
 
-    def invoke(raw: bytes) -> bytes:
-        tell(event="invoked", json=raw.decode(errors="replace"))
-        verb, _, rest = raw.decode(errors="replace").partition(" ")
-        if verb == "evaluate":
-            try:
-                tell(event="evaluated", value=window.evaluate(rest, seconds=2))
-            except SidekicksError as error:
-                tell(event="evaluated", code=error.code)
-        if b"wait" in raw:
-            held.wait(20)
-        if b"close" in raw:
-            window.close()
-        return json.dumps({"ok": True, "value": raw.decode(errors="replace"), "seq": 1}).encode()
+    def _invoke(self, raw: bytes) -> bytes:
+        text = raw.decode(errors="replace")
+        tell(event="invoked", json=text)
+        verb, _, rest = text.partition(" ")
+        match verb:
+            case "wait":
+                self._held.wait(20)
+            case "close":
+                self._window.close()
+            case "evaluate":
+                self._evaluate(rest)
+            case _:
+                pass
+        return json.dumps({"ok": True, "value": text, "seq": 1}).encode()
 
-    def on_interrupt(*_: object) -> None:
-        tell(event="interrupted")
+    def _evaluate(self, script: str) -> None:
+        try:
+            tell(event="evaluated", value=self._window.evaluate(script, seconds=2))
+        except SidekicksError as error:
+            tell(event="evaluated", code=error.code)
 
-    signal.signal(signal.SIGINT, on_interrupt)
-    window = Window(
-        title="A window",
-        invoke=invoke,
-        secret=lambda: SECRET,
-        on_closed=lambda: tell(event="closed", on=threading.current_thread().name),
-        language="en",
-        open_outside=lambda url: tell(event="outside", url=url),
-    )
-    if "--close-at-once" in sys.argv:
-        window.close()
+
+def main() -> int:
+    """Run, and tell how it ended."""
+    signal.signal(signal.SIGINT, lambda *_: tell(event="interrupted"))
     try:
-        window.run(start)
+        WindowProgram().run()
     except SidekicksError as error:
         tell(event="error", code=error.code, message=error.message)
         return 2
-    finally:
-        held.set()
-        if serving.is_alive():
-            server.shutdown()
-        server.server_close()
     tell(event="end")
     return 0
 
