@@ -103,9 +103,14 @@ class WindowProgram:
             tell(event="evaluated", code=error.code)
 
 
+def on_interrupt(*_: object) -> None:
+    """Tell that we were interrupted, and go on."""
+    tell(event="interrupted")
+
+
 def main() -> int:
     """Run, and tell how it ended."""
-    signal.signal(signal.SIGINT, lambda *_: tell(event="interrupted"))
+    signal.signal(signal.SIGINT, on_interrupt)
     try:
         WindowProgram().run()
     except SidekicksError as error:
