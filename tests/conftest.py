@@ -122,5 +122,8 @@ def display() -> Iterator[Display]:
     """An X server of this worker's own: a neighbour's window cannot take the focus."""
     if shutil.which("Xvfb") is None:
         pytest.skip("Xvfb is not installed")
+    before = leaks.held()
     with open_display() as opened:
+        # pytest asks the hook above only about what belongs to this folder, and a session does not.
+        _kept.update(leaks.held() - before)
         yield opened
