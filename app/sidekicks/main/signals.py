@@ -9,7 +9,7 @@ import signal
 import socket
 from collections.abc import Callable
 from types import FrameType
-from typing import Final
+from typing import Any, Final
 
 STOPPING: Final = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 
@@ -21,15 +21,16 @@ class Signals:
         self._read, self._write = socket.socketpair()
         self._read.setblocking(False)
         self._write.setblocking(False)
+        self._before: dict[signal.Signals, Any] = {}
 
     def install(self) -> None:
         """Take over the signals that mean stop; on the main thread."""
         signal.set_wakeup_fd(self._write.fileno(), warn_on_full_buffer=False)
         for number in STOPPING:
-            signal.signal(number, _ignore)
+            self._before[number] = signal.signal(number, _ignore) or signal.SIG_DFL
 
     def listen(self, on_stop: Callable[[], None]) -> None:
-        """Call `on_stop` for each signal; on the engine's loop."""
+        """Call `on_stop` when told to stop; on the engine's loop."""
 
         def read() -> None:
             while True:
@@ -40,15 +41,18 @@ class Signals:
                 if not data:
                     asyncio.get_running_loop().remove_reader(self._read)
                     return
-                on_stop()
+                # The interpreter writes there for any signal that somebody handles.
+                if not stopping.isdisjoint(data):
+                    on_stop()
 
+        stopping = frozenset(STOPPING)
         asyncio.get_running_loop().add_reader(self._read, read)
 
     def close(self) -> None:
         """Give the signals back; on the main thread, after the engine has ended."""
         signal.set_wakeup_fd(-1)
-        for number in STOPPING:
-            signal.signal(number, signal.SIG_DFL)
+        for number, before in self._before.items():
+            signal.signal(number, before)
         self._read.close()
         self._write.close()
 
