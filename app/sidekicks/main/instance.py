@@ -12,7 +12,7 @@ import os
 import socket
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 import platformdirs
@@ -24,6 +24,8 @@ from sidekicks.main.words import say
 
 LINE_BYTES: Final = 32 * 1024 * 1024
 SHOW_SECONDS: Final = 3.0
+PATH_BYTES: Final = 103
+"""Of a socket's path on a Mac; on Linux it may have four more."""
 
 
 def state_folder() -> Path:
@@ -37,12 +39,18 @@ def instance_name(config: Path) -> str:
 
 
 def socket_path(config: Path) -> Path:
-    """Return where the instance for a configuration file listens (at most 104 bytes on a Mac).
+    """Return where the instance for a configuration file listens.
 
     In the person's home, not in the system's run-time folder: that may be missing, or be a folder
     in /tmp which anybody could have made first.
+
+    Raises:
+        SidekicksError: `unavailable`, where that path is longer than a socket's may be.
     """
-    return state_folder() / "run" / f"{instance_name(config)}.sock"
+    path = state_folder() / "run" / f"{instance_name(config)}.sock"
+    if len(os.fsencode(path)) > PATH_BYTES:
+        raise SidekicksError("unavailable", say("long_path", path=path, limit=PATH_BYTES))
+    return path
 
 
 class InstanceLock:
@@ -57,10 +65,17 @@ class InstanceLock:
         """Take the lock.
 
         Raises:
-            SidekicksError: `busy`, where another instance holds it.
+            SidekicksError: `busy`, where another instance holds it; `no_access`, where there can be
+                none.
         """
-        self._path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        file = os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        try:
+            self._path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            file = os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        except OSError as error:
+            folder = self._path.parent
+            raise SidekicksError(
+                "no_access", say("no_state", path=folder, error=error.strerror)
+            ) from error
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
@@ -73,6 +88,17 @@ class InstanceLock:
         if self._file is not None:
             os.close(self._file)
             self._file = None
+
+
+class Request(msgspec.Struct):
+    """What is asked of the instance on one line; one of these."""
+
+    invoke: msgspec.Raw = msgspec.Raw()
+    events: int | None = None
+    show: bool = False
+
+
+_decoder: Final = msgspec.json.Decoder(Request)
 
 
 class InstanceSocket:
@@ -101,28 +127,34 @@ class InstanceSocket:
     async def _talk(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:
             while line := await reader.readline():
-                request = msgspec.json.decode(line, type=dict[str, Any])
-                if "invoke" in request:
-                    reply = await self._bridge.invoke(msgspec.json.encode(request["invoke"]))
+                request = _decoder.decode(line)
+                if request.invoke:
+                    reply = await self._bridge.invoke(bytes(request.invoke))
                     writer.write(reply.body + b"\n")
-                elif "events" in request:
-                    await self._stream(int(request["events"]), writer)
+                elif request.events is not None:
+                    await self._stream(request.events, writer)
                     return
-                elif "show" in request:
+                elif request.show:
                     self._on_show()
                     writer.write(b"{}\n")
+                else:
+                    return
                 await writer.drain()
-        except (ConnectionError, ValueError, msgspec.DecodeError):
+        except (ConnectionError, ValueError, RecursionError, msgspec.DecodeError):
             return  # whoever spoke is gone, or is none of ours
         finally:
             writer.close()
 
     async def _stream(self, after: int, writer: asyncio.StreamWriter) -> None:
-        async for frame in self._hub.open_reader(after).frames():
-            for line in frame.splitlines():
-                if line.startswith(b"data: ["):
-                    writer.write(line.removeprefix(b"data: ") + b"\n")
-            await writer.drain()
+        events = self._hub.open_reader(after)
+        try:
+            async for frame in events.frames():
+                for line in frame.splitlines():
+                    if line.startswith(b"data: ["):
+                        writer.write(line.removeprefix(b"data: ") + b"\n")
+                await writer.drain()
+        finally:
+            events.leave()
 
 
 def show_running(config: Path) -> None:

@@ -88,5 +88,17 @@ say = Words(
             "Sidekicks is already running for {path}.",
             "Sidekicks tourne déjà pour {path}.",
         ),
+        "long_path": (
+            "The path {path} is longer than the {limit} bytes that a socket’s may have. "
+            "Set XDG_STATE_HOME to a shorter folder.",
+            "Le chemin {path} dépasse les {limit} octets permis pour un socket. "
+            "Donnez un dossier plus court à XDG_STATE_HOME.",
+        ),
+        "no_state": (
+            "Sidekicks cannot write in {path} ({error}). Give yourself access to that folder, "
+            "then start again.",
+            "Sidekicks ne peut pas écrire dans {path} ({error}). Donnez-vous accès à ce dossier, "
+            "puis relancez.",
+        ),
     }
 )
