@@ -26,7 +26,6 @@ class Asking:
         self._config: Final = config
         self._json: Final = json
         self._text: list[str] = []
-        self._messages: set[str] = set()
         self._needs_person = False
 
     async def ask(self, who: str, text: str) -> int:
@@ -70,24 +69,31 @@ class Asking:
         return None
 
     async def _answer(self, commands: Line, asked: dict[str, Any]) -> None:
-        """Put an agent's question to the person at the terminal; without one, stop the turn."""
+        """Put an agent's question to the person at the terminal; where nobody answers, stop."""
         title = asked["toolCall"]["title"]
         print(say("asks_permission", agent=asked["agentId"], title=title), file=sys.stderr)
-        if not sys.stdin.isatty():
+        options = asked["options"]
+        chosen = None
+        if sys.stdin.isatty():
+            for number, option in enumerate(options, start=1):
+                print(f"  {number}  {option['name']}", file=sys.stderr)
+            chosen = await asyncio.to_thread(_choose, len(options))
+        if chosen is None:
             self._needs_person = True
             await commands.invoke({"type": "stop_turn", "channelId": asked["channelId"]})
             return
-        options = asked["options"]
-        for number, option in enumerate(options, start=1):
-            print(f"  {number}  {option['name']}", file=sys.stderr)
-        chosen = await asyncio.to_thread(_choose, len(options))
-        await commands.invoke(
-            {
-                "type": "answer_permission",
-                "permissionId": asked["permissionId"],
-                "optionId": options[chosen - 1]["optionId"],
-            }
-        )
+        try:
+            await commands.invoke(
+                {
+                    "type": "answer_permission",
+                    "permissionId": asked["permissionId"],
+                    "optionId": options[chosen - 1]["optionId"],
+                }
+            )
+        except SidekicksError as error:
+            # It was answered in the app, or withdrawn, while the person thought about it here.
+            if error.code != "not_found":
+                raise
 
     def _finish(self, agent_id: str, ended: dict[str, Any]) -> int:
         outcome, reason = ended["outcome"], ended["reason"]
@@ -121,9 +127,14 @@ def ask(config: Path, who: str, text: str, *, json: bool) -> int:
     return run_with_instance(config, lambda: asking.ask(who, text))
 
 
-def _choose(count: int) -> int:
+def _choose(count: int) -> int | None:
+    """Return the number that the person typed; null at the end of the input (Ctrl-D)."""
     while True:
         print(say("choose", count=count), end="", file=sys.stderr, flush=True)
-        answer = sys.stdin.readline().strip()
-        if answer.isdigit() and 1 <= int(answer) <= count:
+        line = sys.stdin.readline()
+        if not line:
+            print(file=sys.stderr)
+            return None
+        answer = line.strip()
+        if answer.isdecimal() and 1 <= int(answer) <= count:
             return int(answer)
