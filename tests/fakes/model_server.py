@@ -1,19 +1,22 @@
-r"""A small model server for tests: chat completions as OpenAI's, steered by what the prompt says.
+r"""A small model server for tests: completions and responses as OpenAI's, steered by the prompt.
 
 In a test: `async with ModelServer() as server:`. As a program, for agents that are not ours:
-`python tests/fakes/model_server.py [PORT]` prints one line of JSON with its address.
+`python -m fakes.model_server LOG` (in `tests`) prints one line of JSON with its address and appends
+each request, whole, to the file LOG.
 
 The last user message is a script, one step a line; a line without a `!` step is not one, and a
 message without any step is echoed:
 
     !say TEXT       a piece of the answer (`\n` is a newline)
+    !slow N         N words, a tenth of a second apart
     !think TEXT     a piece of thought, in a field of its own
     !hold           say nothing until `release()`, or until the client leaves
     !cut            break off the connection
     !error CODE T   an HTTP error; after another step: an error inside the stream
     !raw TEXT       an event with just this text
     !finish REASON  the finish reason; `stop` unless said
-    !tool NAME JSON a tool call; once its result is there, the answer is the result
+    !tool NAME JSON a tool call; once its result is there, the answer is the result. Text, where the
+                    request offers no tools (agents also ask for titles)
 """
 
 import asyncio
@@ -22,9 +25,12 @@ import sys
 import time
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any, Self
 
 import h11
+
+from fakes.model_wires import ChatWire, ResponsesWire, Wire
 
 JSON_TYPE = "application/json"
 KEEP_SECONDS = 300.0
@@ -44,6 +50,7 @@ class ModelServer:
         key: str | None = None,
         ollama: bool = False,
         pages: dict[str, Any] | None = None,
+        log: Path | None = None,
     ) -> None:
         self.models = models
         self.key = key
@@ -52,6 +59,7 @@ class ModelServer:
         """Further addresses, and the JSON that each answers; null for one that never answers."""
         self.requests: list[tuple[str, Any]] = []
         """Path and body of each request, in order."""
+        self._log = log
         self.loaded: dict[str, float] = {}
         self.unloaded: list[str] = []
         self.left = asyncio.Event()
@@ -85,6 +93,13 @@ class ModelServer:
         for writer in self._writers:
             writer.transport.abort()
         await self._server.wait_closed()
+
+    def note(self, path: str, body: Any) -> None:
+        """Keep a request."""
+        self.requests.append((path, body))
+        if self._log is not None:
+            with self._log.open("a") as file:
+                file.write(json.dumps({"path": path, "body": body}) + "\n")
 
     def release(self) -> None:
         """Let answers that hold go on."""
@@ -127,7 +142,7 @@ class _Client:
     async def serve(self) -> None:
         while (request := await self._receive()) is not None:
             path, headers, body = request
-            self._server.requests.append((path, body))
+            self._server.note(path, body)
             await self._answer(path, headers, body)
             if self._http.our_state is h11.MUST_CLOSE:
                 return
@@ -172,27 +187,26 @@ class _Client:
             server.unloaded.append(body["model"])
             return await self._send_json(200, {"done": True, "done_reason": "unload"})
         if path.endswith("/chat/completions"):
-            return await self._complete(body)
+            return await self._complete(body, ChatWire(body))
+        if path.endswith("/responses"):
+            return await self._complete(body, ResponsesWire(body))
         return await self._send_json(404, {"error": {"message": f"no such page: {path}"}})
 
-    async def _complete(self, body: Any) -> None:
+    async def _complete(self, body: Any, wire: Wire) -> None:
         server = self._server
         if body["model"] not in server.models:
             message = f"model '{body['model']}' not found"
             return await self._send_json(404, {"error": {"message": message}})
         server.loaded[body["model"]] = time.time() + KEEP_SECONDS
-        chunks = list(_steps(body["messages"]))
+        steps = list(_steps(wire))
         if not body.get("stream"):
-            text = "".join(text for step, text in chunks if step == "say")
-            message = {"role": "assistant", "content": text}
-            choice = {"index": 0, "message": message, "finish_reason": "stop"}
-            return await self._send_json(200, {"object": "chat.completion", "choices": [choice]})
-        if chunks and chunks[0][0] == "error":
-            code, _, text = chunks[0][1].partition(" ")
+            return await self._send_json(200, wire.whole(steps))
+        if steps and steps[0][0] == "error":
+            code, _, text = steps[0][1].partition(" ")
             return await self._send_json(int(code), {"error": {"message": text}})
-        return await self._stream(chunks)
+        return await self._stream(steps, wire)
 
-    async def _stream(self, steps: list[tuple[str, str]]) -> None:
+    async def _stream(self, steps: list[tuple[str, str]], wire: Wire) -> None:
         reason = "stop"
         self._send(
             h11.Response(
@@ -200,12 +214,16 @@ class _Client:
                 headers=[("content-type", "text/event-stream"), ("transfer-encoding", "chunked")],
             )
         )
+        self._send_events(wire.begin())
         for step, text in steps:
             match step:
                 case "say":
-                    self._send_delta({"content": text.replace("\\n", "\n")})
+                    self._send_events(wire.say(text.replace("\\n", "\n")))
+                case "slow":
+                    await asyncio.sleep(0.1)
+                    self._send_events(wire.say(text))
                 case "think":
-                    self._send_delta({"reasoning_content": text})
+                    self._send_events(wire.think(text))
                 case "hold":
                     await self._writer.drain()
                     self._server.holding.set()
@@ -214,22 +232,20 @@ class _Client:
                     await self._writer.drain()
                     raise ConnectionAbortedError
                 case "error":
-                    self._send_event(json.dumps({"error": {"message": text.partition(" ")[2]}}))
+                    error = {"error": {"message": text.partition(" ")[2]}}
+                    self._send_events([json.dumps(error)])
                 case "raw":
-                    self._send_event(text)
+                    self._send_events([text])
                 case "tool":
                     reason = "tool_calls"
                     name, _, arguments = text.partition(" ")
-                    function = {"name": name, "arguments": arguments or "{}"}
-                    call = {"index": 0, "id": "call_1", "type": "function", "function": function}
-                    self._send_delta({"tool_calls": [call]})
+                    self._send_events(wire.call(name, arguments or "{}"))
                 case "finish":
                     reason = text
                 case _:
                     raise AssertionError(f"no such step: {step}")
             await self._writer.drain()
-        self._send_delta({}, reason)
-        self._send_event("[DONE]")
+        self._send_events(wire.finish(reason))
         self._send(h11.EndOfMessage())
         await self._writer.drain()
 
@@ -249,12 +265,9 @@ class _Client:
     def _send(self, event: h11.Event) -> None:
         self._writer.write(self._http.send(event) or b"")
 
-    def _send_event(self, text: str) -> None:
-        self._send(h11.Data(data=f"data: {text}\n\n".encode()))
-
-    def _send_delta(self, delta: dict[str, Any], reason: str | None = None) -> None:
-        choice = {"index": 0, "delta": delta, "finish_reason": reason}
-        self._send_event(json.dumps({"object": "chat.completion.chunk", "choices": [choice]}))
+    def _send_events(self, events: list[str]) -> None:
+        for text in events:
+            self._send(h11.Data(data=f"data: {text}\n\n".encode()))
 
     async def _send_json(self, status: int, answer: Any) -> None:
         body = json.dumps(answer).encode()
@@ -265,35 +278,31 @@ class _Client:
         await self._writer.drain()
 
 
-def _steps(messages: list[dict[str, Any]]) -> Iterator[tuple[str, str]]:
+def _steps(wire: Wire) -> Iterator[tuple[str, str]]:
     """Yield the script of the last user message."""
-    if messages[-1]["role"] == "tool":
-        yield "say", f"The tool says: {_text(messages[-1])}"
+    if (told := wire.tool_said()) is not None:
+        yield "say", f"The tool says: {told}"
         return
-    prompt = next(_text(entry) for entry in reversed(messages) if entry["role"] == "user")
+    prompt = wire.heard()
     lines = [line.strip() for line in prompt.splitlines() if line.strip().startswith("!")]
     for line in lines:
         step, _, text = line.removeprefix("!").partition(" ")
-        yield step, text
+        if step == "slow":
+            yield from (("slow", f"w{number} ") for number in range(int(text)))
+        else:
+            yield ("say" if step == "tool" and not wire.offers_tools else step), text
     if not lines:
         for word in f"You said: {prompt}".split(" "):
             yield "say", f"{word} "
 
 
-def _text(message: dict[str, Any]) -> str:
-    content = message["content"]
-    if isinstance(content, str):
-        return content
-    return "\n".join(part.get("text", "") for part in content)
-
-
-async def _run(port: int) -> None:
-    server = ModelServer()
-    await server.start(port)
+async def _run(log: Path) -> None:
+    server = ModelServer(("stub-model", "gpt-5.1-codex"), log=log)
+    await server.start()
     sys.stdout.write(json.dumps({"url": server.url}) + "\n")
     sys.stdout.flush()
     await asyncio.Event().wait()
 
 
 if __name__ == "__main__":
-    asyncio.run(_run(int(sys.argv[1]) if len(sys.argv) > 1 else 0))
+    asyncio.run(_run(Path(sys.argv[1])))
