@@ -17,7 +17,7 @@ from sidekicks.contract.config import AgentConfig
 from sidekicks.contract.results import Finding
 from sidekicks.main.computer.files import look_at_folder, look_at_history
 from sidekicks.main.computer.models import look_at_models
-from sidekicks.main.computer.tools import look_at_docker, look_at_sbx
+from sidekicks.main.computer.tools import Tool, look_at_docker, look_at_sbx
 from sidekicks.main.computer.view import look_at_window
 from sidekicks.main.computer.words import say
 from sidekicks.system import LoginEnvironment, search_folders
@@ -52,8 +52,8 @@ class Computer:
         self._say_what_runs(about)
         self._say_where_programs_are(env, about)
         await asyncio.gather(
-            look_at_docker(env, "container" in runtimes, docker),
-            look_at_sbx(env, "sbx" in runtimes, sbx),
+            look_at_docker(Tool("docker", env, needed="container" in runtimes, found=docker)),
+            look_at_sbx(Tool("sbx", env, needed="sbx" in runtimes, found=sbx)),
             look_at_models(env, agents, models),
             asyncio.to_thread(look_at_window, window),
             asyncio.to_thread(look_at_folder, log, FILE_NAME, logs),

@@ -1,7 +1,6 @@
 """Docker and sbx: whether they are there, and answer. Only what changes nothing is run."""
 
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Final
 
 from sidekicks.base.findings import FindingList
@@ -15,68 +14,96 @@ SECONDS: Final = 5.0
 FORMAT: Final = "{{.Client.Version}}{{with .Server}} {{.Version}}{{end}}"
 
 
-async def look_at_docker(env: Mapping[str, str], needed: bool, found: FindingList) -> None:
-    """Say whether Docker and its engine answer; a problem only where an agent needs them."""
-    program = find_executable("docker", env.get("PATH", ""))
+class Tool:
+    """A program that runs agents elsewhere.
+
+    Args:
+        name: of the program.
+        env: where it is looked for, and what it gets.
+        needed: an agent is to run there: only then is it a problem if it does not answer.
+        found: takes what is found.
+        seconds: how long it may take to answer.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        env: Mapping[str, str],
+        *,
+        needed: bool,
+        found: FindingList,
+        seconds: float = SECONDS,
+    ) -> None:
+        self.program: Final = find_executable(name, env.get("PATH", ""))
+        self.needed: Final = needed
+        self.found: Final = found
+        self._env: Final = env
+        self._seconds: Final = seconds
+
+    @property
+    def level(self) -> FindingLevel:
+        """How bad it is that it does not answer."""
+        return "problem" if self.needed else "note"
+
+    async def ask(self, *arguments: str) -> Answer | str:
+        """Return what it answers, or in a sentence why it does not."""
+        program = str(self.program)
+        try:
+            return await ask_program([program, *arguments], env=self._env, seconds=self._seconds)
+        except TimeoutError:
+            return say("tool_silent", program=program, seconds=f"{self._seconds:g}")
+        except SidekicksError as error:
+            return error.message
+
+
+async def look_at_docker(docker: Tool) -> None:
+    """Say whether Docker and its engine answer."""
+    add, program = docker.found.add, docker.program
     if program is None:
-        found.add("docker", *_missing(needed, "no_docker"))
+        if docker.needed:
+            add("docker", "problem", say("no_docker_needed"))
+        else:
+            add("docker", "ok", say("no_docker"))
         return
-    answer = await _ask([program, "version", "--format", FORMAT], env, found, "docker", needed)
-    if answer is None:
+    answer = await docker.ask("version", "--format", FORMAT)
+    if isinstance(answer, str):
+        add("docker", docker.level, answer)
         return
     client, _, engine = answer.stdout.partition(" ")
     if answer.code == 0 and engine:
-        sentence = say("docker", program=program, client=client, engine=engine)
-        found.add("docker", "ok", sentence)
+        add("docker", "ok", say("docker", program=program, client=client, engine=engine))
         return
-    lines = answer.stderr.splitlines()
     denied = "permission denied" in answer.stderr.lower()
-    found.add(
+    add(
         "docker",
-        _level(needed),
+        docker.level,
         say("docker_engine_silent", program=program, client=client or "?"),
         advice=say("docker_group" if denied else "docker_start"),
-        details=lines,
+        details=answer.stderr.splitlines(),
     )
 
 
-async def look_at_sbx(env: Mapping[str, str], needed: bool, found: FindingList) -> None:
-    """Say whether sbx is there, and that sandboxes have yet to be tried with a real one."""
-    program = find_executable("sbx", env.get("PATH", ""))
-    if program is None:
-        level, sentence = _missing(needed, "no_sbx")
-        found.add("sbx", level, f"{sentence} {say('sbx_untried')}")
+async def look_at_sbx(sbx: Tool) -> None:
+    """Say whether sbx is there, and in any case that no real one has been tried."""
+
+    def add(level: FindingLevel, sentence: str, details: str = "") -> None:
+        whole = f"{sentence} {say('sbx_untried')}"
+        sbx.found.add("sbx", level, whole, details=details.splitlines())
+
+    if sbx.program is None:
+        if sbx.needed:
+            add("problem", say("no_sbx_needed"))
+        else:
+            add("ok", say("no_sbx"))
         return
-    answer = await _ask([program, "version"], env, found, "sbx", needed)
-    if answer is not None and answer.code != 0:
-        answer = await _ask([program, "--version"], env, found, "sbx", needed)
-    if answer is None:
+    answer = await sbx.ask("version")
+    if isinstance(answer, Answer) and answer.code != 0:
+        answer = await sbx.ask("--version")
+    if isinstance(answer, str):
+        add(sbx.level, answer)
         return
-    written = (answer.stdout or answer.stderr).splitlines()
+    written = answer.stdout or answer.stderr
     if answer.code == 0:
-        sentence = say("sbx", program=program, version=written[0] if written else "?")
-        found.add("sbx", "note", f"{sentence} {say('sbx_untried')}")
+        add("note", say("sbx", program=sbx.program, version=written.partition("\n")[0] or "?"))
     else:
-        found.add("sbx", _level(needed), say("sbx_failed", program=program), details=written)
-
-
-async def _ask(
-    argv: list[Path | str], env: Mapping[str, str], found: FindingList, code: str, needed: bool
-) -> Answer | None:
-    program = str(argv[0])
-    try:
-        return await ask_program([str(word) for word in argv], env=env, seconds=SECONDS)
-    except TimeoutError:
-        sentence = say("tool_silent", program=program, seconds=f"{SECONDS:g}")
-        found.add(code, _level(needed), sentence)
-    except SidekicksError as error:
-        found.add(code, _level(needed), error.message)
-    return None
-
-
-def _missing(needed: bool, word: str) -> tuple[FindingLevel, str]:
-    return ("problem", say(f"{word}_needed")) if needed else ("ok", say(word))
-
-
-def _level(needed: bool) -> FindingLevel:
-    return "problem" if needed else "note"
+        add(sbx.level, say("sbx_failed", program=sbx.program), written)

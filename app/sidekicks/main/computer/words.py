@@ -55,8 +55,8 @@ say: Final = Words({
     ),
     "sbx": ("sbx is {program}: {version}.", "sbx est {program} : {version}."),
     "sbx_failed": (
-        "sbx is {program}, but did not tell its version. It said:",
-        "sbx est {program}, mais n’a pas donné sa version. Il a dit :",
+        "sbx is {program}, but did not tell its version.",
+        "sbx est {program}, mais n’a pas donné sa version.",
     ),
     "no_sbx": (
         "sbx was not found; only agents in Docker sandboxes need it.",
