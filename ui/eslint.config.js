@@ -52,5 +52,9 @@ export default ts.config(
       "no-restricted-globals": ["error", "fetch", "localStorage", "confirm", "alert"],
     },
   },
+  {
+    files: ["**/*.test.ts"],
+    rules: { "no-restricted-imports": "off", "@typescript-eslint/no-deprecated": "off" },
+  },
   { files: ["*.js"], ...ts.configs.disableTypeChecked },
 );

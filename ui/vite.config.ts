@@ -17,6 +17,6 @@ export default defineConfig(({ mode }) => ({
     include: ["src/**/*.test.ts"],
     environment: "jsdom",
     restoreMocks: true,
-    testTimeout: 20_000,
+    testTimeout: 60_000,
   },
 }));

@@ -11,6 +11,8 @@ import { parseAnswer, renderGroup, type Block, type Env, type Group } from "./ma
 export const LONGEST = 3_000;
 /** A list or code, which are cut without a trace, are not parsed again beyond this. */
 const LONG = 1_500;
+type Links = NonNullable<Env["references"]>;
+
 const STEP_MS = 8;
 
 export interface Progress {
@@ -21,7 +23,10 @@ export interface Progress {
 }
 
 export class GrowingMarkdown {
-  #env: Env = {};
+  /** The links that the final blocks define. */
+  #links: Links = {};
+  /** Those that all of the text read so far defines. */
+  #allLinks: Links = {};
   #final: readonly Block[] = [];
   /** The text of the final blocks. */
   #settled = "";
@@ -58,19 +63,28 @@ export class GrowingMarkdown {
    */
   finish(source: string): Progress {
     const progress = this.update(source);
-    const { references } = this.#env;
-    if (!progress.whole || this.#readTwice || !references || this.#settled === "") return progress;
+    const links = this.#allLinks;
+    if (!progress.whole || this.#readTwice || this.#settled === "") return progress;
+    if (Object.keys(links).length === 0) return progress;
     this.#restart();
-    this.#env = { references };
+    this.#links = links;
     this.#before = progress.blocks;
     this.#readTwice = true;
     return { blocks: progress.blocks, whole: false };
   }
 
+  #parse(text: string): Group[] {
+    // A definition at the end may still grow, and the parser keeps the first it sees.
+    const env: Env = { references: { ...this.#links } };
+    const groups = parseAnswer(this.#opening + text, env);
+    this.#allLinks = env.references ?? {};
+    return groups;
+  }
+
   /** Settle what is final in a piece of text; return the blocks that may still change, if that was all. */
   #read(piece: string): readonly Block[] | null {
     const lead = wholeLines(this.#opening);
-    const found = parseAnswer(this.#opening + piece, this.#env);
+    const found = this.#parse(piece);
     const open = found.findLastIndex((group) => group.line < lead + wholeLines(piece));
     if (open > 0) {
       this.#settle(found.slice(0, open), firstLines(piece, (found[open]?.line ?? 0) - lead));
@@ -96,7 +110,7 @@ export class GrowingMarkdown {
       piece;
     const seamless = { opening: "", number: null as number | null };
     if (goesOn) seamless.opening = this.#opening || openingOf(group, piece);
-    const cut = parseAnswer(this.#opening + head, this.#env);
+    const cut = this.#parse(head);
     if (seam) seamless.number = this.#nextNumber(cut[0]);
     this.#settle(cut, head, "first");
     this.#goOn(seamless);
@@ -117,9 +131,12 @@ export class GrowingMarkdown {
   }
 
   #settle(groups: readonly Group[], text: string, piece: "first" | null = null): void {
-    const blocks = groups.map((group) => this.#render(group, piece));
-    this.#final = this.#append(blocks, text.endsWith("\n"));
+    this.#final = this.#append(groups.map((group) => this.#render(group, piece)));
     this.#settled += text;
+    if (Object.keys(this.#allLinks).length > Object.keys(this.#links).length) {
+      const env: Env = { references: this.#links };
+      parseAnswer(text, env);
+    }
   }
 
   #render(group: Group, piece: "first" | null = null): Block {
@@ -128,24 +145,22 @@ export class GrowingMarkdown {
     if (goesOn && this.#number !== null && first?.type === "ordered_list_open") {
       first.attrSet("start", this.#number);
     }
-    const block = renderGroup(group, this.#env);
+    const block = renderGroup(group);
     return block.kind === "html" ? { ...block, piece: goesOn ? "next" : piece } : block;
   }
 
   /** Join blocks to the final ones; code that was cut becomes one again. */
-  #append(blocks: readonly Block[], lineEnds = true): readonly Block[] {
+  #append(blocks: readonly Block[]): readonly Block[] {
     const [next, ...others] = blocks;
-    if (next?.kind !== "code") return [...this.#final, ...blocks];
-    // The parser ends the last line of code, also where it was cut within the line.
-    const code = lineEnds || others.length > 0 ? next.code : next.code.replace(/\n$/, "");
     const before = this.#joined ? this.#final.at(-1) : undefined;
-    return before?.kind === "code"
-      ? [...this.#final.slice(0, -1), { ...before, code: before.code + code }, ...others]
-      : [...this.#final, { ...next, code }, ...others];
+    if (next?.kind !== "code" || before?.kind !== "code") return [...this.#final, ...blocks];
+    const code = before.code + next.code;
+    return [...this.#final.slice(0, -1), { ...before, code }, ...others];
   }
 
   #restart(): void {
-    this.#env = {};
+    this.#links = {};
+    this.#allLinks = {};
     this.#final = [];
     this.#settled = "";
     this.#goOn(null);
@@ -171,7 +186,9 @@ function reaches({ tokens }: Group, lines: number): boolean {
   const [begin, end] = first.map;
   if (first.type !== "fence") return end >= lines;
   // One that is closed has one line more than its first and its content.
-  return end - begin <= wholeLines(first.content) + 1;
+  const { content } = first;
+  const partial = content === "" || content.endsWith("\n") ? 0 : 1;
+  return end - begin <= 1 + wholeLines(content) + partial;
 }
 
 /** After which line a block can be cut without a trace; 0 if nowhere. */

@@ -77,16 +77,14 @@ export function parseAnswer(text: string, env: Env): Group[] {
   return [...groups(answers.parse(text, env))];
 }
 
-export function renderGroup({ tokens }: Group, env: Env): Block {
-  return toBlock(answers, tokens, env);
+export function renderGroup({ tokens }: Group): Block {
+  return toBlock(answers, tokens);
 }
 
 /** The person's own text; `members` are the names that a mention may name. */
 export function renderWritten(text: string, members: readonly string[]): Block[] {
   const env = { members };
-  return [...groups(asWritten.parse(text, env))].map(({ tokens }) =>
-    toBlock(asWritten, tokens, env),
-  );
+  return [...groups(asWritten.parse(text, env))].map(({ tokens }) => toBlock(asWritten, tokens));
 }
 
 function* groups(tokens: readonly Token[]): Generator<Group> {
@@ -100,12 +98,12 @@ function* groups(tokens: readonly Token[]): Generator<Group> {
   }
 }
 
-function toBlock(parser: Parser, tokens: readonly Token[], env: Env): Block {
+function toBlock(parser: Parser, tokens: readonly Token[]): Block {
   const [first] = tokens;
   if (first?.type === "fence" || first?.type === "code_block") {
     const language = /^\S*/.exec(first.info.trim())?.[0] ?? "";
     return { kind: "code", code: first.content, language };
   }
-  const html = parser.renderer.render([...tokens], parser.options, env);
+  const html = parser.renderer.render([...tokens], parser.options, {});
   return { kind: "html", html: DOMPurify.sanitize(html, PURIFY), piece: null };
 }

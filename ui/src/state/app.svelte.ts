@@ -90,12 +90,13 @@ export class App {
   }
 }
 
-const KEY = Symbol("app");
+/** Where the context holds it, for those that are mounted alone. */
+export const APP_KEY = Symbol("app");
 
 export function provideApp(app: App): App {
-  return setContext(KEY, app);
+  return setContext(APP_KEY, app);
 }
 
 export function useApp(): App {
-  return getContext<App>(KEY);
+  return getContext<App>(APP_KEY);
 }

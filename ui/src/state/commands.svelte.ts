@@ -24,10 +24,15 @@ export class Commands {
     return (this.#unknown.get(channelId) ?? []).filter((agentId) => !this.#all?.has(agentId));
   }
 
-  /** Ask for the commands of a conversation's members; what is announced later comes by itself. */
+  /**
+   * Ask for the commands of a conversation's members. Those that never announced theirs are started
+   * for it, as places allow; what they announce comes by itself.
+   */
   async load({ channelId, members }: Channel): Promise<void> {
     // Without the list the person can still type a command: nothing needs to be said.
-    const answer = await this.#sync.invoke("list_commands", { channelId }).catch(() => null);
+    const answer = await this.#sync
+      .invoke("list_commands", { channelId, open: true })
+      .catch(() => null);
     if (!answer) return;
     const { value, seq } = answer;
     this.#unknown.set(channelId, value.unknown);

@@ -49,14 +49,17 @@ export function joinNewest(
   const newer = (message: Message): boolean =>
     (conversation.told.get(message.messageId) ?? -1) > seq;
   const oldest = page.find((message) => message.position !== null)?.position ?? null;
-  const joined = oldest !== null && conversation.messages.some((one) => inPage.has(one.messageId));
+  const older = (message: Message): boolean =>
+    oldest !== null && message.position !== null && message.position < oldest;
+  const reaches = conversation.messages.some((one) => inPage.has(one.messageId));
   const kept = conversation.messages.filter(
-    (message) =>
-      inPage.has(message.messageId) ||
-      newer(message) ||
-      (joined && message.position !== null && message.position < oldest),
+    (one) => inPage.has(one.messageId) || newer(one) || (reaches && older(one)),
   );
-  const base = { ...conversation, messages: kept, more: joined ? conversation.more : more };
+  const base = {
+    ...conversation,
+    messages: kept,
+    more: kept.some(older) ? conversation.more : more,
+  };
   return putMessages(base, page, seq);
 }
 

@@ -88,6 +88,7 @@ export class Sync {
     while (!this.#ended.signal.aborted) {
       try {
         if (fresh || !this.#model) await this.#takeSnapshot();
+        fresh = false;
         if ((await this.#follow()) === "close") {
           this.#state = "stopped";
           return;

@@ -1,6 +1,5 @@
 /** Every sentence of the page in English; `fr.ts` has the same ones. */
 export const en = {
-  appName: "Sidekicks",
   you: "You",
   close: "Close",
   copy: "Copy",
@@ -10,7 +9,6 @@ export const en = {
   tryAgain: "Try again",
   showMore: (lines: number) => `Show ${lines} more lines`,
   showLess: "Show less",
-  listAnd: (first: string, last: string) => `${first} and ${last}`,
 
   appDoesNotAnswer: "Sidekicks does not answer. What you wrote is kept; try again in a moment.",
   answerUnreadable: "Sidekicks gave an answer that this page cannot read. Reload the page.",
@@ -143,9 +141,6 @@ export const en = {
   notKnownYet: (name: string) => `${name}: not known yet`,
   commandNotAnnounced: "Nobody announced this command; it will be sent as typed.",
   notSent: "Not sent.",
-  option: (name: string) => name,
-  on: "on",
-  off: "off",
   tokens: (used: string, size: string) => `${used} of ${size} tokens`,
   tokensUsed: (used: string) => `${used} tokens`,
 

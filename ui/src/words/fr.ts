@@ -2,7 +2,6 @@ import type { Words } from "./en";
 
 /** Les mêmes phrases en français. */
 export const fr: Words = {
-  appName: "Sidekicks",
   you: "Vous",
   close: "Fermer",
   copy: "Copier",
@@ -12,7 +11,6 @@ export const fr: Words = {
   tryAgain: "Réessayer",
   showMore: (lines) => `Afficher ${lines} lignes de plus`,
   showLess: "Afficher moins",
-  listAnd: (first, last) => `${first} et ${last}`,
 
   appDoesNotAnswer:
     "Sidekicks ne répond pas. Ce que vous avez écrit est gardé ; réessayez dans un instant.",
@@ -148,9 +146,6 @@ export const fr: Words = {
   commandNotAnnounced:
     "Personne n’a annoncé cette commande ; elle sera envoyée telle que vous l’avez tapée.",
   notSent: "Non envoyé.",
-  option: (name) => name,
-  on: "activé",
-  off: "désactivé",
   tokens: (used, size) => `${used} sur ${size} jetons`,
   tokensUsed: (used) => `${used} jetons`,
 
