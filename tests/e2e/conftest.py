@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Page, ViewportSize
+from playwright.sync_api import Browser, ConsoleMessage, Page, ViewportSize, expect
 
 from fakes.browser import drive_window, open_chromium
 from fakes.display import Display
@@ -17,6 +17,8 @@ from fakes.program import free_port
 from fakes.running_app import RunningApp, serving, windowed, write_config
 from fakes.scripts import Script
 
+# The machine that runs these beside others may be a slow one.
+expect.set_options(timeout=20_000)
 VIEWPORT = ViewportSize(width=1180, height=780)
 
 

@@ -103,6 +103,8 @@ def test_a_question_is_answered_with_the_keyboard_alone(here: Page, record: Path
     here.get_by_role("button", name="Go to the question").first.focus()
     here.keyboard.press("Enter")
     expect(card).to_be_focused()
+    # It is inert for its first half second.
+    expect(card.get_by_role("button", name="Reject")).to_be_enabled()
     here.keyboard.press("3")
     expect(here.get_by_text("As you wish.")).to_be_visible()
     outcomes = [frame["result"]["outcome"] for frame in recorded(record) if "result" in frame]

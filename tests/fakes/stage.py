@@ -75,7 +75,7 @@ class Stage:
     async def open(self) -> None:
         """Come up."""
         self._run = Run(
-            self.config, make_server=None, on_loop=lambda stop: None, on_show=lambda: None
+            self.config, make_server=None, on_loop=lambda stop: None, on_show=lambda: False
         )
         self._main = asyncio.get_running_loop().create_task(self._run.main())
         self.ready = await asyncio.wrap_future(self._run.ready)

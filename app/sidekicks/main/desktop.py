@@ -25,7 +25,7 @@ class Desktop:
             config,
             make_server=self._make_server,
             on_signal=lambda: self.window.close(),
-            on_show=lambda: self.window.show(),
+            on_show=self._show,
         )
         self._server: Server | None = None
         self.window: Final = Window(
@@ -55,6 +55,10 @@ class Desktop:
         with self.host:
             self.window.run(start)
 
+    def _show(self) -> bool:
+        self.window.show()
+        return True
+
     def _make_server(self, domains: Domains) -> Server:
         self._server = Server(
             invoke=domains.bridge.invoke,
@@ -71,8 +75,9 @@ def open_desktop(config: Path) -> int:
         Desktop(config).open()
     except SidekicksError as error:
         if error.code == "busy":
+            # Without a window (`serve`), or with no answer, the sentence says that it runs.
             with contextlib.suppress(OSError):
-                show_running(config)
-                return 0
+                if show_running(config):
+                    return 0
         raise
     return 0

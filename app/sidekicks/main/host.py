@@ -25,7 +25,8 @@ class Host:
         config: the configuration file.
         make_server: for a run that serves the interface.
         on_signal: called on the engine for a signal that means stop; stops the run unless said.
-        on_show: called on the engine when a second start wants to see the first.
+        on_show: called on the engine when a second start wants to see the first; returns whether
+            there is a window to see.
     """
 
     def __init__(
@@ -34,7 +35,7 @@ class Host:
         *,
         make_server: Callable[[Domains], Server] | None = None,
         on_signal: Callable[[], None] | None = None,
-        on_show: Callable[[], None] = lambda: None,
+        on_show: Callable[[], bool] = lambda: False,
         log_to_stderr: bool = False,
     ) -> None:
         self._lock: Final = InstanceLock(config)

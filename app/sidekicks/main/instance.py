@@ -104,7 +104,7 @@ _decoder: Final = msgspec.json.Decoder(Request)
 class InstanceSocket:
     """Where the instance listens for `ask` and for a second start."""
 
-    def __init__(self, config: Path, bridge: Bridge, hub: Hub, on_show: Callable[[], None]) -> None:
+    def __init__(self, config: Path, bridge: Bridge, hub: Hub, on_show: Callable[[], bool]) -> None:
         self._path: Final = socket_path(config)
         self._bridge: Final = bridge
         self._hub: Final = hub
@@ -135,8 +135,7 @@ class InstanceSocket:
                     await self._stream(request.events, writer)
                     return
                 elif request.show:
-                    self._on_show()
-                    writer.write(b"{}\n")
+                    writer.write(msgspec.json.encode({"shown": self._on_show()}) + b"\n")
                 else:
                     return
                 await writer.drain()
@@ -157,8 +156,8 @@ class InstanceSocket:
             events.leave()
 
 
-def show_running(config: Path) -> None:
-    """Ask the running instance to bring its window to the front.
+def show_running(config: Path) -> bool:
+    """Ask the running instance to bring its window to the front; false where it has none.
 
     Raises:
         OSError: where it does not listen.
@@ -167,4 +166,4 @@ def show_running(config: Path) -> None:
         talk.settimeout(SHOW_SECONDS)
         talk.connect(str(socket_path(config)))
         talk.sendall(b'{"show": true}\n')
-        talk.recv(16)
+        return b"true" in talk.recv(64)

@@ -55,7 +55,7 @@ class Run:
         *,
         make_server: Callable[[Domains], Server] | None,
         on_loop: Callable[[Callable[[], None]], None],
-        on_show: Callable[[], None],
+        on_show: Callable[[], bool],
     ) -> None:
         self.ready: Final[Future[Ready]] = Future()
         """Set when it is up, or with what kept it from coming up."""

@@ -295,16 +295,22 @@ async def test_the_socket_is_gone_with_the_instance(home: Path, tmp_path: Path) 
         await Line.open(stage.config)
 
 
-async def test_a_second_start_shows_the_first(stage: Stage) -> None:
-    shown: list[str] = []
+@pytest.mark.parametrize("has_window", [True, False])
+async def test_a_second_start_shows_the_first_where_it_has_a_window(
+    stage: Stage, has_window: bool
+) -> None:
+    asked: list[str] = []
+
+    def show() -> bool:
+        asked.append("to the front")
+        return has_window
+
     config = stage.folder / "windowed.yaml"
     up = stage.up
-    windowed = InstanceSocket(
-        config, up.bridge, up.domains.app.hub, lambda: shown.append("to the front")
-    )
+    windowed = InstanceSocket(config, up.bridge, up.domains.app.hub, show)
     await windowed.start()
-    await asyncio.to_thread(show_running, config)
-    assert shown == ["to the front"]
+    assert await asyncio.to_thread(show_running, config) is has_window
+    assert asked == ["to the front"]
     await windowed.stop()
     with pytest.raises(OSError, match="No such file"):
         show_running(config)
