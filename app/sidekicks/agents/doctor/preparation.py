@@ -37,7 +37,7 @@ def prepare(config: AgentConfig, around: Surroundings, found: FindingList) -> bo
         return False
     env = merge_environment(config, around.environment)
     _show_environment(config, env, around, found)
-    return _look_at_program(config, config.command, env, found) and there
+    return _look_at_program(config, env, found) and there
 
 
 def named_values(config: AgentConfig, environment: dict[str, str]) -> Iterator[tuple[str, str]]:
@@ -94,20 +94,18 @@ def _show_environment(
     )
 
 
-def _look_at_program(
-    config: AgentConfig, command: str, env: dict[str, str], found: FindingList
-) -> bool:
+def _look_at_program(config: AgentConfig, env: dict[str, str], found: FindingList) -> bool:
     try:
         program = find_program(config, env)
     except SidekicksError as error:
         found.add("command", "problem", error.message, failure=error.data.get("failure"))
         return False
     interpreter = find_interpreter(Path(program[0]), env["PATH"])
-    if command == BUNDLED:
-        message = say("program_bundled", command=command)
+    if config.command == BUNDLED:
+        message = say("program_bundled")
     elif interpreter is None:
-        message = say("program", command=command, program=program[0])
+        message = say("program", program=program[0])
     else:
-        message = say("script", command=command, program=program[0], interpreter=interpreter)
+        message = say("script", program=program[0], interpreter=interpreter)
     found.add("command", "ok", message, details=[shlex.join([*program, *config.args])])
     return True

@@ -42,16 +42,13 @@ say: Final = Words({
     "from_config": ("from the configuration: {names}", "de la configuration : {names}"),
     "path": ("folders of PATH: {folders}", "dossiers de PATH : {folders}"),
     "program_bundled": (
-        "Its command “{command}” is this very program.",
-        "Sa commande « {command} » est ce programme même.",
+        "Its program is Sidekicks itself.",
+        "Son programme est Sidekicks lui-même.",
     ),
-    "program": (
-        "Its command “{command}” is {program}.",
-        "Sa commande « {command} » est {program}.",
-    ),
+    "program": ("Its program is {program}.", "Son programme est {program}."),
     "script": (
-        "Its command “{command}” is {program}, a script that {interpreter} runs.",
-        "Sa commande « {command} » est {program}, un script exécuté par {interpreter}.",
+        "Its program is {program}, a script that {interpreter} runs.",
+        "Son programme est {program}, un script exécuté par {interpreter}.",
     ),
     # The start.
     "spawned": ("The program runs.", "Le programme tourne."),
