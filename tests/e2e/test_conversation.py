@@ -79,7 +79,8 @@ def test_the_tour_of_the_bundled_agent(here: Page, config: Path) -> None:
     card = here.get_by_role("region", name=re.compile("Sidekick asks"))
     expect(card).to_contain_text("sidekicks-tour.md")
     card.get_by_role("button", name="Allow").first.click()
-    expect(here.get_by_text("finished").first).to_be_visible()
+    # The view has stayed at the end, whatever grew there.
+    expect(here.get_by_text("finished").first).to_be_in_viewport()
     assert (config.parent / COMPANION / "sidekicks-tour.md").is_file()
 
 
