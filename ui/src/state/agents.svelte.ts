@@ -55,6 +55,11 @@ export class Agents {
     await this.#notices.attempt(this.#sync.invoke("stop_agent", { agentId }));
   }
 
+  /** Have it sign in by one of its own methods; it is started again then. */
+  async signIn(agentId: AgentId, methodId: string): Promise<void> {
+    await this.#notices.attempt(this.#sync.invoke("sign_in", { agentId, methodId }));
+  }
+
   async restart(agentId: AgentId): Promise<void> {
     await this.#notices.attempt(this.#sync.invoke("restart_agent", { agentId }));
   }

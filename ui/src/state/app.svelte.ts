@@ -11,6 +11,7 @@ import { Lane } from "./lane";
 import { Notices } from "./notices.svelte";
 import { Outbox } from "./outbox.svelte";
 import { Permissions } from "./permissions.svelte";
+import { Rules } from "./rules.svelte";
 import { Settings } from "./settings.svelte";
 import { Sync } from "./sync.svelte";
 import { Turns } from "./turns.svelte";
@@ -28,6 +29,7 @@ export class App {
   readonly turns: Turns;
   readonly commands: Commands;
   readonly permissions: Permissions;
+  readonly rules: Rules;
   readonly settings: Settings;
   readonly drafts: Drafts;
   readonly outbox: Outbox;
@@ -43,6 +45,7 @@ export class App {
     this.turns = new Turns(this.sync, this.notices);
     this.commands = new Commands(this.sync);
     this.permissions = new Permissions(this.sync, this.notices);
+    this.rules = new Rules(this.sync, this.notices);
     this.settings = new Settings(this.sync, this.notices);
     this.drafts = new Drafts(this.sync, lane);
     this.outbox = new Outbox(this.sync, this.conversations, this.drafts, lane);

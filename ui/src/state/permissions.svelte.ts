@@ -48,10 +48,15 @@ export class Permissions {
     this.#wanted = null;
   }
 
-  async answer(permissionId: PermissionId, optionId: string): Promise<void> {
+  /** Answer with an option; `remember` keeps it for the agent and the kind of tool. */
+  async answer(permissionId: PermissionId, optionId: string, remember = false): Promise<void> {
     if (this.#answered.has(permissionId)) return;
     this.#answered.add(permissionId);
-    const asked = this.#sync.invoke("answer_permission", { permissionId, optionId });
+    const asked = this.#sync.invoke("answer_permission", {
+      permissionId,
+      optionId,
+      remember,
+    });
     const done = await this.#notices.attempt(asked);
     if (!done) this.#answered.delete(permissionId);
   }

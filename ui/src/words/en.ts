@@ -54,6 +54,8 @@ export const en = {
   stateFailed: "failed",
 
   failedTitle: (name: string) => `${name} does not run`,
+  signIn: (method: string) => `Sign in: ${method}`,
+  signInCommand: (method: string) => `${method}: run this in a terminal, then start it again:`,
   lastOutput: "Last lines of its error output",
 
   emptyTitle: "Who works with you?",
@@ -126,6 +128,13 @@ export const en = {
   asks: (name: string) => `${name} asks`,
   asksFor: (name: string) => `${name} asks:`,
   asksTo: (name: string, title: string) => `${name} asks: ${title}`,
+  remember: (name: string, kind: string) => `Remember for ${name}: ${kind}`,
+  rules: "Kept answers…",
+  rulesOf: (name: string) => `Kept answers of ${name}`,
+  noRules: "None. A question of an agent can be answered for all of its kind.",
+  ruleAllows: (kind: string) => `${kind}: always allowed once`,
+  ruleRejects: (kind: string) => `${kind}: always rejected`,
+  takeBack: "Take back",
   answerWaits: "the answer waits for you",
   command: "Command",
 
@@ -153,6 +162,9 @@ export const en = {
   waitsAgentHere: (agent: string) => `waits for ${agent}`,
   waitsPlace: "waits for a place: as many agents run as may",
   waitsPlaceOf: (agent: string) => `waits for a place: ${agent} holds it`,
+  waitsChildren: (agent: string, children: string) =>
+    `waits for a place: ${agent} has ${children} running`,
+  stopAgent: (agent: string) => `Stop ${agent}`,
   waitsTurn: (agent: string) => `after ${agent}`,
   waitsAnswer: (agent: string) => `waits until you answer ${agent}`,
   elsewhere: "another conversation",

@@ -58,6 +58,9 @@ export const fr: Words = {
   stateFailed: "en échec",
 
   failedTitle: (name) => `${name} ne tourne pas`,
+  signIn: (method) => `Se connecter : ${method}`,
+  signInCommand: (method) =>
+    `${method} : lancez ceci dans un terminal, puis démarrez-le de nouveau :`,
   lastOutput: "Dernières lignes de sa sortie d’erreur",
 
   emptyTitle: "Qui travaille avec vous ?",
@@ -129,6 +132,13 @@ export const fr: Words = {
   asks: (name) => `${name} demande`,
   asksFor: (name) => `${name} demande :`,
   asksTo: (name, title) => `${name} demande : ${title}`,
+  remember: (name, kind) => `Retenir pour ${name} : ${kind}`,
+  rules: "Réponses retenues…",
+  rulesOf: (name) => `Réponses retenues pour ${name}`,
+  noRules: "Aucune. On peut répondre à une question d’un agent pour toutes celles de son genre.",
+  ruleAllows: (kind) => `${kind} : toujours autorisé une fois`,
+  ruleRejects: (kind) => `${kind} : toujours refusé`,
+  takeBack: "Reprendre",
   answerWaits: "la réponse vous attend",
   command: "Commande",
 
@@ -158,6 +168,8 @@ export const fr: Words = {
   waitsAgentHere: (agent) => `attend ${agent}`,
   waitsPlace: "attend une place : le nombre d’agents permis est atteint",
   waitsPlaceOf: (agent) => `attend une place : ${agent} l’occupe`,
+  waitsChildren: (agent, children) => `attend une place : ${agent} fait tourner ${children}`,
+  stopAgent: (agent) => `Arrêter ${agent}`,
   waitsTurn: (agent) => `après ${agent}`,
   waitsAnswer: (agent) => `attend que vous répondiez à ${agent}`,
   elsewhere: "une autre conversation",

@@ -136,6 +136,10 @@ describe("why a turn waits", () => {
     [{ kind: "agent", agentId: "bob", channelId: "c1" }, "waits for BOB"],
     [{ kind: "place" }, "waits for a place: as many agents run as may"],
     [{ kind: "place", agentId: "carol" }, "waits for a place: CAROL holds it"],
+    [
+      { kind: "place", agentId: "carol", children: ["npm", "node"] },
+      "waits for a place: CAROL has npm, node running",
+    ],
     [{ kind: "answer", agentId: "alice" }, "waits until you answer ALICE"],
     [{ kind: "turn", agentId: "alice" }, "after ALICE"],
     [null, "after ALICE"],

@@ -24,6 +24,9 @@ export function reasonOf(
       return words.waitsAgent(busy, place ?? words.elsewhere);
     }
     case "place":
+      if (agent && waitsFor.children.length > 0) {
+        return words.waitsChildren(agent, waitsFor.children.join(", "));
+      }
       return agent ? words.waitsPlaceOf(agent) : words.waitsPlace;
     case "answer":
       return words.waitsAnswer(agent ?? names.agent(turn.agentId));

@@ -1,4 +1,4 @@
-import type { PermissionOption } from "../../contract/generated";
+import type { Permission, PermissionOption } from "../../contract/generated";
 
 /** A card can be answered only when it has been there for this long: nobody has read it before. */
 export const INERT_MS = 500;
@@ -16,6 +16,16 @@ export function looksOf(options: readonly PermissionOption[]): Look[] {
 
 export function primaryOption(options: readonly PermissionOption[]): PermissionOption | undefined {
   return options.find((option) => option.kind === "allow_once");
+}
+
+/** Kinds that say too little, or can do too much, for an answer to be kept. */
+const NEVER_KEPT: readonly (string | null)[] = [null, "", "other", "execute"];
+
+/** Whether an answer can be kept as a rule: only one that alone allows, or alone rejects, once. */
+export function canKeep({ toolCall, options }: Permission, option: PermissionOption): boolean {
+  if (NEVER_KEPT.includes(toolCall.kind)) return false;
+  if (option.kind !== "allow_once" && option.kind !== "reject_once") return false;
+  return options.filter((one) => one.kind === option.kind).length === 1;
 }
 
 type Key = Pick<

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { FakeBackend, makeAgent } from "../../backend/fake";
 import type { Permission, PermissionOption } from "../../contract/generated";
 import { APP_KEY, App } from "../../state/app.svelte";
-import { INERT_MS, looksOf, optionForKey } from "./answering";
+import { canKeep, INERT_MS, looksOf, optionForKey } from "./answering";
 import PermissionCard from "./PermissionCard.svelte";
 
 const OPTIONS: PermissionOption[] = [
@@ -77,6 +77,15 @@ describe("an answer by key", () => {
 
 test("the first option that allows once stands out, refusals look like what they are", () => {
   expect(looksOf(OPTIONS)).toEqual(["plain", "primary", "plain", "danger", "plain"]);
+});
+
+test("an answer can be kept where it alone says yes or no once, and the kind says what it is", () => {
+  const keepable = (kind: string | null): string[] => {
+    const asked = { ...PERMISSION, toolCall: { ...PERMISSION.toolCall, kind } };
+    return OPTIONS.filter((option) => canKeep(asked, option)).map((option) => option.optionId);
+  };
+  expect(keepable("edit")).toEqual(["d"]); // two options allow once
+  for (const kind of [null, "other", "execute"]) expect(keepable(kind)).toEqual([]);
 });
 
 describe("the card", () => {
