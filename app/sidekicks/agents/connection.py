@@ -17,16 +17,13 @@ from sidekicks.acp import (
     AcpError,
     AgentCapabilities,
     ClientConnection,
-    CommandsUpdate,
-    ConfigOptionsUpdate,
     ConnectionEnded,
     Initialized,
-    ModeUpdate,
     PermissionAsked,
     Update,
-    UsageUpdate,
 )
 from sidekicks.agents.log import AgentLog
+from sidekicks.agents.replays import Replays
 from sidekicks.agents.sign_in import show_method
 from sidekicks.agents.words import say
 from sidekicks.base.words import language
@@ -44,11 +41,6 @@ BUNDLED: Final = "sidekicks"
 LANGUAGE: Final = "SIDEKICKS_LANGUAGE"
 QUICKLY: Final = (0.5, 0.6)
 """Seconds to end at end of file, and after SIGTERM, when the app itself ends."""
-REPLAY_QUIET_SECONDS: Final = 0.3
-REPLAY_SECONDS: Final = 5.0
-"""A loaded session has told its history when it was quiet for the one, or after the other."""
-STATE_UPDATES: Final = (CommandsUpdate, ConfigOptionsUpdate, ModeUpdate, UsageUpdate)
-"""What counts also while a history is told."""
 EARLY_UPDATES: Final = 1000
 """Kept per session whose id is not known yet."""
 
@@ -85,6 +77,7 @@ class Connection:
         on_crash: Callable[[], None],
     ) -> None:
         self.config: Final = config
+        self.replays: Final = Replays()
         self.failure: Failure | None = None
         """Why the program is gone, where it ended by itself."""
         self._log: Final = log
@@ -95,8 +88,6 @@ class Connection:
         self._channels: Final[dict[str, ChannelId]] = {}
         self._sessions: Final[dict[ChannelId, str]] = {}
         self._early: Final[dict[str, list[Update]]] = {}
-        self._replays: Final[dict[str, float]] = {}
-        """The sessions that tell their history, and when they last did."""
         self._process: Process | None = None
         self._client: ClientConnection | None = None
         self._initialized: Initialized | None = None
@@ -213,26 +204,6 @@ class Connection:
         methods = () if told is None else told.auth_methods
         return tuple(show_method(method, self.config) for method in methods)
 
-    def begin_replay(self, session_id: str) -> None:
-        """From now on this session tells its history, which is not shown again: ours counts."""
-        self._replays[session_id] = asyncio.get_running_loop().time()
-
-    async def end_replay(self, session_id: str) -> None:
-        """Wait until the history is told: some agents tell it after they have answered."""
-        loop = asyncio.get_running_loop()
-        until = loop.time() + REPLAY_SECONDS
-        while session_id in self._replays:
-            now = loop.time()
-            quiet = self._replays[session_id] + REPLAY_QUIET_SECONDS
-            if self._client is None or now >= min(quiet, until):
-                break
-            await asyncio.sleep(min(quiet, until) - now)
-        self.drop_replay(session_id)
-
-    def drop_replay(self, session_id: str) -> None:
-        """From now on this session tells what is new."""
-        self._replays.pop(session_id, None)
-
     def session_of(self, channel_id: ChannelId) -> str | None:
         """Return the id of the session that is open for a conversation."""
         return self._sessions.get(channel_id)
@@ -293,10 +264,8 @@ class Connection:
 
     def on_update(self, session_id: str, update: Update) -> None:
         """Hand an update to its conversation."""
-        if session_id in self._replays:
-            self._replays[session_id] = asyncio.get_running_loop().time()
-            if not isinstance(update, STATE_UPDATES):
-                return
+        if self.replays.hides(session_id, update):
+            return
         channel_id = self._channels.get(session_id)
         if channel_id is not None:
             self._on_update(channel_id, update)
@@ -349,6 +318,7 @@ class Connection:
 
     def _end(self) -> None:
         """Fail what is pending; an agent's questions are withdrawn with it."""
+        self.replays.close()
         client, self._client = self._client, None
         if client is not None:
             client.end()

@@ -158,12 +158,12 @@ class Sessions:
             method, answer = "session/resume", client.resume_session(session_id, folder, servers)
         else:
             return False
-        connection.begin_replay(session_id)
+        connection.replays.begin(session_id)
         try:
             opened = await connection.request(method, answer)
-            await connection.end_replay(session_id)
+            await connection.replays.end(session_id)
         except SidekicksError as error:
-            connection.drop_replay(session_id)
+            connection.replays.drop(session_id)
             if agent.connection is not connection:
                 raise
             agent.log.add("life", say("log_session_lost", message=error.message))
