@@ -27,7 +27,7 @@ from sidekicks.store import Channels as ChannelRows
 from sidekicks.store import Rules as RuleRows
 from sidekicks.store import Sessions as SessionRows
 from sidekicks.system import Leftovers, LoginEnvironment
-from sidekicks.turns import Turns
+from sidekicks.turns import Turns, recover_turns
 
 FAULT: Final = "fault"
 WATCH_PROBLEM: Final = "config:watch"
@@ -166,5 +166,5 @@ async def compose(
     )
     domains = Domains(app, store, supervisor)
     domains.take(reading)
-    await turns.recover()
+    await recover_turns(store, channels)
     return domains

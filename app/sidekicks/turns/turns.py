@@ -157,26 +157,6 @@ class Turns:
         """Return the turns that a message queued."""
         return await self._store.read_written(lambda: self._rows.of_message(message.message_id))
 
-    async def recover(self) -> None:
-        """End what a crash or a quit left: answers as failed, queued messages back to the draft."""
-        rows = await self._store.read(self._rows.unfinished)
-        for row in rows:
-            if row.message_id is not None:
-                answer = await self._channels.message(row.message_id)
-                reason = say("app_stopped")
-                ending = Ending(outcome="failed", reason=reason, duration_ms=0)
-                self._channels.change(msgspec.structs.replace(answer, ending=ending))
-            self._store.post(lambda row=row: self._rows.end(row.turn_id))
-        for message_id in dict.fromkeys(row.user_message_id for row in rows):
-            message = await self._channels.message(message_id)
-            if message.position is None:
-                self._channels.remove(message)
-                draft = self._channels.get(message.channel_id).draft
-                text = text_of(message)
-                self._channels.save_draft(
-                    message.channel_id, f"{text}\n\n{draft}" if draft else text
-                )
-
     async def close(self, seconds: float) -> None:
         """Stop every turn and wait at most `seconds` for the agents to say that they have."""
         self._closed = True
