@@ -1,17 +1,11 @@
 """The doctor starts real programs: what it says of good ones, bad ones and odd ones."""
 
-import asyncio
-import json
-import sys
 from pathlib import Path
 from typing import Any
 
-import msgspec
-import psutil
 import pytest
 
-from fakes.children import runs
-from fakes.patient import QUICK, codes, configured, examine, finding, make_doctor
+from fakes.patient import codes, configured, examine, finding, make_doctor
 from fakes.scripts import (
     crash,
     error,
@@ -19,34 +13,15 @@ from fakes.scripts import (
     recorded,
     script,
     silent,
-    spawn,
     stderr,
     stdout,
     update,
-    wait_file,
 )
-from fakes.stage import Refused, Stage
-from fakes.waiting import until
 from sidekicks.agents.doctor import Limits
 from sidekicks.contract.config import RuntimeConfig
-from sidekicks.contract.errors import SidekicksError
 
 IMPATIENT = Limits(answer=1.5, commands=0.2, removal=1.0)
 BARE: dict[str, Any] = {"agentCapabilities": {}}
-DAEMON = """
-import os, sys, time
-parent = os.getpid()
-if os.fork():
-    os._exit(0)
-os.setsid()
-while os.getppid() == parent:
-    time.sleep(0.01)
-with open(sys.argv[1] + "~", "w") as file:
-    file.write(str(os.getpid()))
-os.rename(sys.argv[1] + "~", sys.argv[1])
-time.sleep(600)
-"""
-"""Its own session, and no parent of ours: nothing but a mark tells whose it was."""
 STORY = [
     "workspace", "environment", "command", "start", "initialize", "agent", "capabilities",
     "session", "sign_in", "commands", "exit",
@@ -265,56 +240,6 @@ async def test_a_session_that_cannot_be_removed_is_said(
     assert codes(found, "problem") == []
 
 
-async def test_one_that_stays_is_made_to_end(tmp_path: Path) -> None:
-    stays = script(ignoreEof=True, ignoreSigterm=True)
-    found = await examine(tmp_path, configured(tmp_path, stays))
-    end = finding(found, "exit")
-    assert (end.level, found.level) == ("note", "note")
-    assert "SIGKILL" in end.message
-
-
-async def test_what_detached_itself_is_named_and_left(tmp_path: Path) -> None:
-    detached = tmp_path / "detached"
-    program = spawn(tmp_path / "pid", argv=[sys.executable, "-c", DAEMON, str(detached)])
-    alice = script(startup=[program, wait_file(detached)])
-    found = await examine(tmp_path, configured(tmp_path, alice))
-    left = psutil.Process(int(detached.read_text()))
-    assert runs(left)
-    left.kill()
-    (line,) = finding(found, "left").details
-    assert line.endswith(f"(pid {left.pid})")
-    await until(lambda: not runs(left))
-
-
-async def test_no_secret_and_no_home_stands_in_what_is_found(
-    tmp_path: Path, home: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("LOGIN_TOKEN", "hunter1-of-the-shell")
-    words = "refused: hunter1-of-the-shell hunter2-of-env hunter3-of-args hunter4-of-mcp\n"
-    loud = script(startup=[stderr(words), stdout(words)])
-    agent = configured(home, loud)
-    server = {
-        "name": "db",
-        "command": "true",
-        "args": [],
-        "env": [{"name": "DB_PASSWORD", "value": "hunter4-of-mcp"}],
-    }
-    config = msgspec.structs.replace(
-        agent,
-        env={"MM_API_KEY": "hunter2-of-env", "MM_MODEL": "qwen3"},
-        args=(*agent.args, "--api-key", "hunter3-of-args"),
-        mcp_servers=(server,),
-    )
-    found = await examine(tmp_path, config)
-    written = msgspec.json.encode(found).decode()
-    assert "hunter" not in written
-    assert "refused: *** *** *** ***" in written
-    assert str(home) not in written
-    assert "~/alice" in written
-    # Names are no secrets, and tell what was used.
-    assert "MM_API_KEY, MM_MODEL" in finding(found, "environment").details[1]
-
-
 async def test_a_login_shell_that_fails_is_said_with_the_environment(tmp_path: Path) -> None:
     config = configured(tmp_path, script())
     doctor, login = make_doctor(tmp_path)
@@ -324,120 +249,3 @@ async def test_a_login_shell_that_fails_is_said_with_the_environment(tmp_path: P
     login.close()
     environment = finding(found, "environment")
     assert (environment.level, environment.advice) == ("note", "The login shell hangs.")
-
-
-async def test_two_who_ask_at_once_are_served_one_after_the_other(tmp_path: Path) -> None:
-    doctor, login = make_doctor(tmp_path, QUICK)
-    running, most = tmp_path / "running", 0
-    agent = configured(tmp_path, script(startup=[{"describe": str(running)}]))
-    login.start()
-    looks = [asyncio.create_task(doctor.examine(agent)) for _ in range(2)]
-    while not all(look.done() for look in looks):
-        children = psutil.Process().children()
-        most = max(most, sum("agent.py" in " ".join(c.cmdline()) for c in children if runs(c)))
-        await asyncio.sleep(0.01)
-    login.close()
-    assert [look.result().level for look in looks] == ["ok", "ok"]
-    assert most == 1
-
-
-async def test_closing_ends_what_is_being_examined(tmp_path: Path) -> None:
-    up = tmp_path / "up"
-    deaf = script(
-        on("initialize", silent()),
-        startup=[{"describe": str(up)}],
-        ignoreSigterm=True,
-        ignoreEof=True,
-    )
-    doctor, login = make_doctor(tmp_path)
-    login.start()
-    look = asyncio.create_task(doctor.examine(configured(tmp_path, deaf)))
-    await until(lambda: up.exists() and up.read_text().endswith("}"))
-    await doctor.close()
-    login.close()
-    assert not runs(json.loads(up.read_text())["pid"])
-    with pytest.raises(SidekicksError, match="is closing"):
-        await look
-    with pytest.raises(SidekicksError, match="is closing"):
-        await doctor.examine(configured(tmp_path, script()))
-
-
-# Through the whole app.
-
-
-@pytest.fixture(autouse=True)
-def _no_models(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("SIDEKICKS_MODEL_URL", "none")
-
-
-async def test_the_agent_that_runs_is_not_touched_and_no_place_is_taken(tmp_path: Path) -> None:
-    record = tmp_path / "wire"
-    one = {"maxRunning": 1}
-    async with Stage(tmp_path, settings=one, alice=script(record=record), bob=script()) as stage:
-        await stage.say("alice", "hi")
-        before = len(stage.events)
-        diagnosis = await stage.invoke("doctor")
-        assert [agent["level"] for agent in diagnosis["agents"]] == ["ok", "ok"]
-        # Only the one that runs goes on telling of itself (its log, its memory).
-        for event in stage.events[before:]:
-            shown = event.get("agent", {"agentId": event.get("agentId"), "state": "ready"})
-            assert event["type"] in ("log.added", "agent.changed")
-            assert (shown["agentId"], shown["state"]) == ("alice", "ready")
-        assert (await stage.state("alice", "ready"))["failure"] is None
-        assert (await stage.say("alice", "still there?"))["outcome"] == "finished"
-    methods = [frame.get("method") for frame in recorded(record)]
-    assert methods.count("session/prompt") == 2
-    # One of the agent that runs, one of the doctor's.
-    assert methods.count("initialize") == 2
-
-
-async def test_the_good_and_the_bad_are_told_together(tmp_path: Path) -> None:
-    bad = script(startup=crash(3, "refused: sk-hunter2hunter2\n"))
-    missing: dict[str, Any] = {"command": "nosuch-agent-at-all", "colour": "red"}
-    async with Stage(tmp_path, alice=script(), bob=bad, carol=missing, dave=None) as stage:
-        diagnosis = await stage.invoke("doctor")
-        assert {agent["agentId"]: agent["level"] for agent in diagnosis["agents"]} == {
-            "alice": "ok",
-            "bob": "problem",
-            "carol": "problem",
-            "dave": "note",
-        }
-        assert diagnosis["level"] == "problem"
-        config = [found for found in diagnosis["computer"] if found["code"] == "config"]
-        assert "colour" in config[0]["message"]
-        report = diagnosis["report"]
-        for part in ("Alice (alice)", "exit code 3", "nosuch-agent-at-all", "sk-***"):
-            assert part in report
-        assert "hunter2" not in report
-        only = await stage.invoke("doctor", agentId="alice")
-        assert [agent["agentId"] for agent in only["agents"]] == ["alice"]
-        with pytest.raises(Refused) as refused:
-            await stage.invoke("doctor", agentId="zoe")
-        assert refused.value.code == "not_found"
-
-
-async def test_the_computer_is_looked_at_in_one_order(tmp_path: Path) -> None:
-    async with Stage(tmp_path) as stage:
-        diagnosis = await stage.invoke("doctor")
-        assert [found["code"] for found in diagnosis["computer"]] == [
-            "config", "app", "login_shell", "path", "docker", "sbx", "models", "window", "log",
-            "history",
-        ]  # fmt: skip
-        assert diagnosis["agents"] == []
-        assert "real sbx" in diagnosis["report"]
-        history = diagnosis["computer"][-1]["message"]
-        assert str(tmp_path / "sidekicks.db") in history
-
-
-async def test_the_app_can_end_while_the_doctor_looks(tmp_path: Path) -> None:
-    up = tmp_path / "up"
-    deaf = script(on("initialize", silent()), startup=[{"describe": str(up)}])
-    stage = Stage(tmp_path, alice=deaf)
-    await stage.open()
-    look = asyncio.create_task(stage.invoke("doctor"))
-    await until(lambda: up.exists() and up.read_text().endswith("}"))
-    await stage.close()
-    with pytest.raises(Refused) as refused:
-        await look
-    assert refused.value.code == "unavailable"
-    assert not runs(json.loads(up.read_text())["pid"])
