@@ -12,15 +12,17 @@ import os
 import socket
 from collections.abc import Callable
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 import platformdirs
 
 from sidekicks.base.hub import Hub
-from sidekicks.bridge import Bridge
 from sidekicks.contract.errors import SidekicksError
 from sidekicks.main.words import say
+
+if TYPE_CHECKING:
+    from sidekicks.bridge import Bridge
 
 LINE_BYTES: Final = 32 * 1024 * 1024
 SHOW_SECONDS: Final = 3.0
@@ -104,7 +106,9 @@ _decoder: Final = msgspec.json.Decoder(Request)
 class InstanceSocket:
     """Where the instance listens for `ask` and for a second start."""
 
-    def __init__(self, config: Path, bridge: Bridge, hub: Hub, on_show: Callable[[], bool]) -> None:
+    def __init__(
+        self, config: Path, bridge: "Bridge", hub: Hub, on_show: Callable[[], bool]
+    ) -> None:
         self._path: Final = socket_path(config)
         self._bridge: Final = bridge
         self._hub: Final = hub

@@ -8,7 +8,6 @@ from typing import Any, Final, TypeVar
 import msgspec
 
 from sidekicks.contract.errors import SidekicksError
-from sidekicks.main.host import Host
 from sidekicks.main.instance import socket_path
 from sidekicks.main.words import say
 
@@ -80,6 +79,9 @@ def run_with_instance(config: Path, work: Callable[[], Coroutine[Any, Any, Value
         return asyncio.run(work())
     except (FileNotFoundError, ConnectionRefusedError):
         pass  # no instance runs for this configuration file
+    # Here, as it is the whole app, and whoever speaks with one that runs should be quick.
+    from sidekicks.main.host import Host
+
     with Host(config) as host:
         host.start()
         return asyncio.run(work())
