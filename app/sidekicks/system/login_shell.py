@@ -94,7 +94,9 @@ async def ask_shell(shell: Path, own: Mapping[str, str], seconds: float) -> dict
             "unavailable", say("shell_silent", shell=shell, seconds=f"{seconds:g}")
         ) from None
     finally:
-        await process.stop(patience, grace=0.2)
+        # Time for what a start-up file does at its end: pyenv removes its lock there, and a lock
+        # that stays makes every login shell wait for a minute.
+        await process.stop(patience, grace=0.7)
     parts = bytes(output).split(mark.encode())
     if len(parts) != 3:
         raise SidekicksError("unavailable", say("shell_failed", shell=shell))
