@@ -39,9 +39,5 @@ say = Words(
         "mark_ok": ("ok", "bien"),
         "mark_note": ("note", "remarque"),
         "mark_problem": ("PROBLEM", "PROBLÈME"),
-        "nothing_runs": (
-            "Nothing runs in this conversation.",
-            "Rien ne tourne dans cette conversation.",
-        ),
     }
 )

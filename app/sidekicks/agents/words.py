@@ -86,9 +86,5 @@ say = Words(
             "{name} n’a pas de connexion « {method} » que Sidekicks puisse utiliser.",
         ),
         "log_failed": ("failed: {message}", "échec : {message}"),
-        "log_outside": (
-            "text outside any answer: {text}",
-            "texte hors de toute réponse : {text}",
-        ),
     }
 )

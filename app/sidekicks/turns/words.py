@@ -36,10 +36,6 @@ say = Words(
             "{name} ended with a reason that Sidekicks does not know: {reason}.",
             "{name} a terminé pour une raison que Sidekicks ne connaît pas : {reason}.",
         ),
-        "prompt_failed": (
-            "{name} could not answer: {message} (code {code}).",
-            "{name} n’a pas pu répondre : {message} (code {code}).",
-        ),
         "agent_gone": (
             "This agent is no longer in the configuration.",
             "Cet agent n’est plus dans la configuration.",
