@@ -62,8 +62,10 @@ class MaskingFormatter(logging.Formatter):
     """Masks the finished text. A filter would not see the traceback, where secrets stand too."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """Return the record's text without secrets."""
-        return mask(super().format(record))
+        """Return the record's text without secrets, as a file can take it."""
+        text = mask(super().format(record))
+        # A byte of a file's name that is no UTF-8 is a lone surrogate, which no file would take.
+        return text.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
 def set_up_logging(folder: Path, *, stderr: bool = False) -> Callable[[], None]:

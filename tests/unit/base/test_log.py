@@ -146,3 +146,12 @@ def test_the_end_leaves_nothing_behind(tmp_path: Path) -> None:
     before = (list(root.handlers), root.level)
     set_up_and_end(tmp_path, stderr=True, log=lambda: None)
     assert (list(root.handlers), root.level) == before
+
+
+def test_a_name_that_is_no_text_is_logged_all_the_same(tmp_path: Path) -> None:
+    end = set_up_logging(tmp_path)
+    logging.getLogger("test").error(
+        "no such file: %s", b"caf\xe9".decode("utf-8", "surrogateescape")
+    )
+    end()
+    assert "no such file: caf\\udce9" in (tmp_path / FILE_NAME).read_text()
