@@ -184,7 +184,7 @@ async def test_a_crash_ends_the_turn_with_its_reason_and_keeps_the_text(tmp_path
         ([stop("refusal")], "refused"),
         ([stop("max_tokens")], "limit"),
         ([stop("max_turn_requests")], "limit"),
-        ([stop("cancelled")], "stopped"),
+        ([say("x"), stop("cancelled")], "finished"),
         ([], "nothing"),
         ([error(-32603, "out of order")], "failed"),
         ([say("x"), stop("paused_by_moon")], "finished"),

@@ -12,6 +12,7 @@ INTERNAL_ERROR: Final = -32603
 AUTH_REQUIRED: Final = -32000
 RESOURCE_NOT_FOUND: Final = -32002
 REQUEST_CANCELLED: Final = -32800
+SUMMARY_CHARACTERS: Final = 600
 
 
 class AcpError(Exception):
@@ -28,6 +29,12 @@ class AcpError(Exception):
         self.code: Final = code
         self.message: Final = message
         self.data: Final = data
+
+    @property
+    def summary(self) -> str:
+        """The message, without the stack trace that some agents add to it."""
+        first, _, _ = self.message.strip().partition("\n\n")
+        return first if len(first) <= SUMMARY_CHARACTERS else f"{first[:SUMMARY_CHARACTERS]}…"
 
 
 class BadAnswerError(AcpError):

@@ -208,6 +208,10 @@ class Connection:
         """Return the id of the session that is open for a conversation."""
         return self._sessions.get(channel_id)
 
+    def leave_session(self, channel_id: ChannelId) -> None:
+        """The next prompt of a conversation needs another session; this one may still tell."""
+        self._sessions.pop(channel_id, None)
+
     def bind_session(self, session_id: str, channel_id: ChannelId) -> None:
         """From now on this session's updates belong to that conversation; early ones come now."""
         self._channels[session_id] = channel_id
@@ -241,7 +245,7 @@ class Connection:
             return self._error("sign_in", sentence)
         return self._error(
             "bad_answer",
-            say("bad_answer", name=name, method=method, message=error.message, code=error.code),
+            say("bad_answer", name=name, method=method, message=error.summary, code=error.code),
         )
 
     def explain(self, method: str, error: Exception) -> SidekicksError:

@@ -6,7 +6,7 @@ is there. The mark says up to where the agent was told (`product.md` 4, 5).
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Final, Literal
+from typing import Final, Literal, TypeGuard
 
 import msgspec
 
@@ -14,6 +14,7 @@ from sidekicks.acp import ConfigOptionsUpdate, ModeUpdate, SessionOpened, UsageU
 from sidekicks.agents.agent import Agent
 from sidekicks.agents.connection import Connection
 from sidekicks.agents.options import offered_by, options_of, with_value
+from sidekicks.agents.quirks import breaks_session
 from sidekicks.agents.words import say
 from sidekicks.base.hub import Hub
 from sidekicks.contract import state
@@ -41,6 +42,8 @@ class Sessions:
         self._save: Final = save
         self._known: Final = {(row.channel_id, row.agent_id): row for row in stored}
         self._open: dict[tuple[ChannelId, AgentId], state.Session] = {}
+        self._broken: Final[set[str]] = set()
+        """The ACP ids of sessions that nothing more can be said in."""
 
     @property
     def open(self) -> tuple[state.Session, ...]:
@@ -57,7 +60,7 @@ class Sessions:
         if connection is not None and connection.session_of(channel_id) is not None:
             return "session"
         known = self.known(channel_id, agent.agent_id)
-        return "load" if known is not None and agent.offers_load else "new"
+        return "load" if self._can_reopen(known) and agent.offers_load else "new"
 
     async def enter(self, agent: Agent, channel_id: ChannelId) -> str:
         """Return the id of the agent's session for a conversation, opening it at the first time.
@@ -69,7 +72,7 @@ class Sessions:
         if (session_id := connection.session_of(channel_id)) is not None:
             return session_id
         known = self.known(channel_id, agent.agent_id)
-        if known is not None and await self._reopen(agent, connection, known):
+        if self._can_reopen(known) and await self._reopen(agent, connection, known):
             return known.acp_session_id
         config = connection.config
         opened = await connection.request(
@@ -92,6 +95,16 @@ class Sessions:
         """The agent was told everything up to a position, with an ordinary prompt."""
         known = self._known[channel_id, agent_id]
         self._remember(msgspec.structs.replace(known, mark=position, fresh=False))
+
+    def stop_failed(self, agent: Agent, channel_id: ChannelId, error: Exception) -> None:
+        """A stopped turn was answered with an error: for some agents its session is over."""
+        connection, known = agent.connection, self.known(channel_id, agent.agent_id)
+        if connection is None or known is None or connection.initialized is None:
+            return
+        if breaks_session(connection.initialized.agent_info, error):
+            connection.leave_session(channel_id)
+            self._broken.add(known.acp_session_id)
+            agent.log.add("life", say("log_session_broken", session=known.acp_session_id))
 
     def apply(
         self,
@@ -146,6 +159,9 @@ class Sessions:
         for channel_id, agent_id in list(self._open):
             if agent_id == agent.agent_id:
                 self._put(agent, channel_id, options=())
+
+    def _can_reopen(self, known: SessionRow | None) -> TypeGuard[SessionRow]:
+        return known is not None and known.acp_session_id not in self._broken
 
     async def _reopen(self, agent: Agent, connection: Connection, known: SessionRow) -> bool:
         """Load or resume a session of before; false where that cannot be, or failed."""

@@ -72,6 +72,10 @@ say = Words(
         ),
         "log_session_new": ("new session {session}", "nouvelle session {session}"),
         "log_session_loaded": ("session {session} loaded", "session {session} rechargée"),
+        "log_session_broken": (
+            "session {session} does not survive the Stop, the next message opens a new one",
+            "la session {session} ne survit pas à l’arrêt, le prochain message en ouvre une autre",
+        ),
         "log_session_lost": (
             "the session of before could not be loaded, a new one is opened: {message}",
             "la session précédente n’a pas pu être rechargée, une nouvelle est ouverte : {message}",

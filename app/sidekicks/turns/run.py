@@ -180,6 +180,7 @@ class TurnRun:
             # After a cancel some agents answer with an error; and what is stopped for good ends.
             if self._stop.is_set():
                 self._told(prompt)
+                self._roster.sessions.stop_failed(self.agent, self.turn.channel_id, error)
                 return "stopped", None
             return self._failed(connection.explain("session/prompt", error))
         finally:
@@ -201,8 +202,9 @@ class TurnRun:
         return "failed", error.message
 
     def _judge(self, prompted: Prompted, name: str) -> tuple[Outcome, str | None]:
-        if self._stop.is_set() or prompted.stop_reason == "cancelled":
+        if self._stop.is_set():
             return "stopped", None
+        reason = None
         match prompted.stop_reason:
             case "refusal":
                 return "refused", say("refused", name=name)
@@ -212,12 +214,15 @@ class TurnRun:
                 return "limit", say("limit_requests", name=name)
             case "end_turn":
                 pass
+            case "cancelled":
+                # Some agents end the turn so after a No; the person stopped nothing.
+                reason = say("ended_itself", name=name)
             case other:
                 self.answer.add_note(say("unknown_stop", name=name, reason=other))
         self.answer.flush()
         if not self.answer.parts():
             return "nothing", say("nothing", name=name)
-        return "finished", None
+        return "finished", reason
 
     async def _unless_stopped(self, work: Awaitable[Value]) -> Value:
         """Wait for work that may go on without us, but no longer than until the person stops."""

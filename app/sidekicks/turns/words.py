@@ -24,6 +24,10 @@ say = Words(
             "{name} reached its limit of steps for one answer. Ask it to go on.",
             "{name} a atteint sa limite d’étapes pour une réponse. Demandez-lui de continuer.",
         ),
+        "ended_itself": (
+            "{name} broke off here by itself, as some agents do after a No.",
+            "{name} s’est interrompu de lui-même, comme le font certains agents après un refus.",
+        ),
         "nothing": (
             "{name} answered nothing.",
             "{name} n’a rien répondu.",
