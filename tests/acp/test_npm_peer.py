@@ -72,7 +72,8 @@ async def test_our_client_with_an_agent_of_npms_sdk(agent: list[str]) -> None:
                 )
             )
         ]
-        (option,) = opened.config_options or ()
+        assert opened.config_options is not None
+        (option,) = opened.config_options
         assert isinstance(option, SelectOption)
         assert [choice.value for choice in option.choices()] == ["small", "large"]
         (option,) = await client.set_config_option("/w", "model", "large")
