@@ -11,8 +11,13 @@ Fault = Literal["damaged", "full", "no_access", "locked", "io"]
 to, another program has locked it, or the disk fails.
 """
 
-ERRORS: Final = (PeeweeException, sqlite3.Error, OSError)
-"""What the database and its files raise."""
+
+class DamagedError(Exception):
+    """The history, or something in it, is not what we wrote."""
+
+
+ERRORS: Final = (PeeweeException, sqlite3.Error, OSError, UnicodeDecodeError, DamagedError)
+"""What the database and its files raise; the last but one for a text that is not UTF-8."""
 
 _BY_CODE: Final[dict[int, Fault]] = {
     sqlite3.SQLITE_CORRUPT: "damaged",
@@ -39,24 +44,20 @@ _BY_ERRNO: Final[dict[int | None, Fault]] = {
 }
 
 
-class DamagedError(Exception):
-    """The history, or something in it, is not what we wrote."""
-
-
 def judge(error: BaseException) -> Fault | None:
     """Return what an error means for the history; null where it is another matter."""
-    if isinstance(error, DamagedError):
+    if isinstance(error, DamagedError | UnicodeDecodeError):
         return "damaged"
     if isinstance(error, OSError):
         return _BY_ERRNO.get(error.errno, "io")
     if isinstance(error, PeeweeException):
-        # It wraps the error of the database; as it came, that has a code.
-        error = next((e for e in error.args if isinstance(e, sqlite3.Error)), error)
+        # It wraps the error of the database, which has the code.
+        error = getattr(error, "orig", error)
     if not isinstance(error, sqlite3.Error):
         return None
     code = getattr(error, "sqlite_errorcode", None)
     if code is None:
-        # The module's own: a text that is not UTF-8, which only damage can bring about.
+        # The module's own, also for a text that is not UTF-8; only damage can bring that about.
         return "damaged" if "decode" in str(error) else None
     if code in _UNREADABLE:
         return "damaged"

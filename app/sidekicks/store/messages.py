@@ -5,7 +5,7 @@ from typing import Any, Final
 
 import msgspec
 
-from sidekicks.contract.ids import ChannelId, MessageId
+from sidekicks.contract.ids import ChannelId, MessageId, TurnId
 from sidekicks.contract.state import Message
 from sidekicks.store.failures import DamagedError
 from sidekicks.store.models import MessageModel
@@ -16,8 +16,6 @@ _COLUMNS: Final = (
     "SELECT message_id, channel_id, position, author, parts, created_at, turn_id, ending, as_text"
     " FROM message"
 )
-_ROW: Final = tuple[str, str, int | None, str, bytes, str, str | None, str | None, int]
-"""What SQLite must give: it stores any kind of value in any column."""
 _encoder = msgspec.json.Encoder()
 
 
@@ -27,6 +25,20 @@ class Page(msgspec.Struct, frozen=True, kw_only=True):
     messages: tuple[Message, ...]
     before: bool
     after: bool
+
+
+class _Row(msgspec.Struct, frozen=True, array_like=True):
+    """What SQLite must give: by itself it stores any kind of value in any column."""
+
+    message_id: MessageId
+    channel_id: ChannelId
+    position: int | None
+    author: str
+    parts: bytes
+    created_at: str
+    turn_id: TurnId | None
+    ending: str | None
+    as_text: int
 
 
 class Messages:
@@ -147,19 +159,19 @@ class Messages:
         return tuple(_message(row) for row in self._db.execute_sql(sql, values).fetchall())
 
 
-def _message(row: tuple[Any, ...]) -> Message:
+def _message(values: tuple[Any, ...]) -> Message:
     try:
-        msgspec.convert(row, _ROW)
+        row = msgspec.convert(values, _Row)
     except msgspec.ValidationError as error:
         raise DamagedError("a row of message") from error
     return Message(
-        message_id=row[0],
-        channel_id=row[1],
-        position=row[2],
-        author=row[3],
-        parts=read_parts(row[4]),
-        created_at=row[5],
-        turn_id=row[6],
-        ending=read_ending(row[7]),
-        as_text=bool(row[8]),
+        message_id=row.message_id,
+        channel_id=row.channel_id,
+        position=row.position,
+        author=row.author,
+        parts=read_parts(row.parts),
+        created_at=row.created_at,
+        turn_id=row.turn_id,
+        ending=read_ending(row.ending),
+        as_text=bool(row.as_text),
     )

@@ -136,7 +136,7 @@ def _check(database: SqliteDatabase) -> None:
         if table.small:
             columns = ", ".join(table.columns)
             for row in database.execute_sql(f"SELECT {columns} FROM {table.name}").fetchall():
-                if table.accept(row) != list(row):
+                if table.accept(row) != row:
                     raise DamagedError(f"a row of {table.name}")
     lost = database.execute_sql(
         "SELECT 1 FROM turn t WHERE state IN ('queued', 'running') AND"

@@ -135,11 +135,9 @@ class Pages:
 
 
 def _columns(record: bytes) -> list[Value]:
-    end, at = _varint(record, 0)
-    if end > len(record):
-        raise ValueError("no record")
+    start, at = _varint(record, 0)
+    end = start
     values: list[Value] = []
-    start = end
     while at < end:
         kind, at = _varint(record, at)
         value, start = _value(record, kind, start)
@@ -151,6 +149,10 @@ def _columns(record: bytes) -> list[Value]:
 
 def _value(record: bytes, kind: int, start: int) -> tuple[Value, int]:
     """Return the value of this kind that begins there, and where it ends."""
+    if kind >= 12:
+        end = start + (kind - 12) // 2
+        value = record[start:end]
+        return (value.decode(errors="replace") if kind % 2 else value), end
     if kind == 0:
         return None, start
     if kind <= 6:
@@ -160,15 +162,13 @@ def _value(record: bytes, kind: int, start: int) -> tuple[Value, int]:
         return struct.unpack_from(">d", record, start)[0], start + 8
     if kind <= 9:
         return kind - 8, start
-    if kind <= 11:
-        raise ValueError("no kind of value")
-    end = start + (kind - 12) // 2
-    value = record[start:end]
-    return (value.decode(errors="replace") if kind % 2 else value), end
+    raise ValueError("no kind of value")
 
 
 def _varint(data: bytes, at: int) -> tuple[int, int]:
     """Return the number of variable length that begins there, and where it ends."""
+    if (number := data[at]) < 0x80:
+        return number, at + 1
     number = 0
     for index in range(at, at + 8):
         byte = data[index]

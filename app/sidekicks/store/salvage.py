@@ -1,18 +1,25 @@
 """What a damaged history still holds, brought into a new one that can be worked with."""
 
 import sqlite3
-from collections.abc import Sequence
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import msgspec
 
 from sidekicks.contract.state import Ending
-from sidekicks.store.pages import Pages, Row
-from sidekicks.store.tables import TABLES, Table, Value
+from sidekicks.store.pages import Pages
+from sidekicks.store.tables import TABLES, Table
 from sidekicks.store.transaction import transaction
 from sidekicks.store.words import say
 
+_INSERT: Final = {
+    table.name: (
+        f"INSERT OR IGNORE INTO {table.name} (rowid, {', '.join(table.columns)})"
+        f" VALUES (?{', ?' * len(table.columns)})",
+        len(table.columns),
+    )
+    for table in TABLES
+}
 _TIDY: Final = (
     # A turn is nothing without the message that it is for, nor is one that runs without its answer.
     "DELETE FROM turn WHERE user_message_id NOT IN (SELECT message_id FROM message)",
@@ -36,19 +43,18 @@ def salvage(source: Path, into: sqlite3.Connection) -> Recovered:
         OSError: where the file cannot even be opened.
         sqlite3.Error: where the new one cannot be written.
     """
+    late: list[tuple[Table, tuple[Any, ...]]] = []
     with Pages(source) as pages, transaction(into):
-        refused: list[tuple[Table, Row]] = []
         for row in pages.rows():
             for table in TABLES:
-                accepted = table.accept(row.values)
-                if accepted is not None:
-                    kept = Row(row.number, accepted)
-                    if not _insert(into, table, kept.number, kept.values):
-                        refused.append((table, kept))
+                values = table.accept(row.values)
+                if values is not None:
+                    if not _insert(into, table, row.number, values):
+                        late.append((table, values))
                     break
         # Whose number was damaged comes last; the same row once more stays out, by its key.
-        for table, row in refused:
-            _insert(into, table, None, row.values)
+        for table, values in late:
+            _insert(into, table, None, values)
         _tidy(into)
         return count(into)
 
@@ -62,16 +68,10 @@ def count(connection: sqlite3.Connection) -> Recovered:
 
 
 def _insert(
-    into: sqlite3.Connection, table: Table, number: int | None, row: Sequence[Value]
+    into: sqlite3.Connection, table: Table, number: int | None, values: tuple[Any, ...]
 ) -> bool:
-    columns = [name for name in table.columns if name != "id"]
-    values = row[len(row) - len(columns) :]
-    marks = ", ".join("?" * (len(columns) + 1))
-    inserted = into.execute(
-        f"INSERT OR IGNORE INTO {table.name} (rowid, {', '.join(columns)}) VALUES ({marks})",
-        (number, *values),
-    )
-    return inserted.rowcount > 0
+    statement, columns = _INSERT[table.name]
+    return into.execute(statement, (number, *values[-columns:])).rowcount > 0
 
 
 def _tidy(into: sqlite3.Connection) -> None:

@@ -11,6 +11,7 @@ the person is told.
 import asyncio
 import logging
 import sqlite3
+import traceback
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
@@ -111,7 +112,7 @@ class Store:
     async def read(self, work: Callable[[], Value]) -> Value:
         """Run `work` on the reading thread."""
         if self._readable:
-            with suppress(*ERRORS, DamagedError):
+            with suppress(*ERRORS):
                 return await self._on(self._reader, lambda: self._read(work))
         # What is in memory has one connection; and that thread knows what to do about a failure.
         return await self.read_written(work)
@@ -131,7 +132,7 @@ class Store:
         """Run `work`; if the file fails it, mend that, or take to memory, and run it again."""
         try:
             return work()
-        except (*ERRORS, DamagedError) as error:
+        except ERRORS as error:
             self._give_way(error)
         return work()
 
@@ -143,15 +144,17 @@ class Store:
         fault = judge(error)
         if fault is None or self._copy is not None:
             raise error
-        logger.warning("the history %s: %s (%r)", self.path, fault, error)
+        # As text: a log that keeps the error would keep the damaged file open by it.
+        logger.warning("the history %s: %s (%s)", self.path, fault, str(error))
+        traceback.clear_frames(error.__traceback__)
         self._disconnect()
         try:
             if fault == "damaged":
                 self._recover()
                 self._connect()
                 return
-        except (*ERRORS, DamagedError) as failure:
-            logger.warning("the history %s is not mended: %r", self.path, failure)
+        except ERRORS as failure:
+            logger.warning("the history %s is not mended: %s", self.path, str(failure))
             self._disconnect()
             error = failure
         self._take_to_memory(error, damaged=fault == "damaged")
@@ -197,10 +200,10 @@ class Store:
         try:
             open_database(file, self.path, thorough=False)
             self._copy.write_back(file.connection())
-        except (*ERRORS, DamagedError, SidekicksError) as error:
+        except (*ERRORS, SidekicksError) as error:
             self._report.unsaved(error, read=self._copy.complete)
             if judge(error) == "damaged":
-                with suppress(*ERRORS, DamagedError):
+                with suppress(*ERRORS):
                     self._recover()
             self._try_later()
             return

@@ -1,11 +1,12 @@
 """What a row of each table must be, so that what is read from a damaged history can be trusted.
 
 A row that does not fit is not kept; what in a row cannot be read but is not needed to place it (the
-words of a message, the members of a conversation) is replaced. A new table needs an entry here.
+words of a message, the members of a conversation) is replaced. A new table needs an entry here, and
+a new column a field with a default: the rows from before it end there.
 """
 
-from collections.abc import Callable, Sequence
-from typing import Annotated, Any, Final, Literal, TypeVar
+from collections.abc import Sequence
+from typing import Annotated, Any, Final, Literal, Self, TypeVar
 
 import msgspec
 
@@ -18,10 +19,10 @@ Decoded = TypeVar("Decoded")
 Value = int | float | str | bytes | None
 """What SQLite stores in a column."""
 
-_Id = Annotated[str, msgspec.Meta(pattern=r"\A[\w-]{1,200}\Z")]
-_Date = Annotated[str, msgspec.Meta(pattern=r"\A\d{4}-\d\d-\d\d")]
-_Position = Annotated[int, msgspec.Meta(ge=0, le=2**40)]
-_Flag = Annotated[int, msgspec.Meta(ge=0, le=1)]
+Id = Annotated[str, msgspec.Meta(pattern=r"\A[\w-]{1,200}\Z")]
+Date = Annotated[str, msgspec.Meta(pattern=r"\A\d{4}-\d\d-\d\d")]
+Position = Annotated[int, msgspec.Meta(ge=0, le=2**40)]
+Flag = Annotated[int, msgspec.Meta(ge=0, le=1)]
 
 _parts = msgspec.json.Decoder(tuple[Part, ...])
 _ending = msgspec.json.Decoder(Ending)
@@ -30,32 +31,135 @@ _commands = msgspec.json.Decoder(tuple[SlashCommand, ...])
 _any = msgspec.json.Decoder()
 
 
-class Table(msgspec.Struct, frozen=True, kw_only=True):
-    """A table: its columns as they lie in a row, and what must be in them.
+class StoredRow(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
+    """A row, its columns in the table's order."""
 
-    `key` are the columns that only one row can have; `small` where all of it is looked at whenever
-    the history is opened.
-    """
+    def mended(self) -> Self | None:
+        """Return the row with what cannot be read replaced; null where it is not worth keeping."""
+        return self
+
+
+class ChannelStored(StoredRow, frozen=True):
+    """A conversation."""
+
+    channel_id: Id
+    kind: Literal["direct", "channel"]
+    name: str
+    members: str
+    draft: str
+    read_position: Position
+    created_at: Date
+
+    def mended(self) -> Self:
+        """Without members where they cannot be read; its messages tell them."""
+        read = _read(_members, self.members)
+        return self if read is not None else msgspec.structs.replace(self, members="[]")
+
+
+class MessageStored(StoredRow, frozen=True):
+    """A message. `id` is the row's number, which SQLite keeps apart."""
+
+    id: int | None
+    message_id: Id
+    channel_id: Id
+    position: Position | None
+    author: Id
+    parts: bytes
+    created_at: Date
+    turn_id: Id | None
+    ending: str | None
+    local_id: str | None
+    as_text: Flag
+
+    def mended(self) -> Self:
+        """With its words as far as they can be read."""
+        parts, ending = self.parts, self.ending
+        if _read(_parts, parts) is None:
+            # A letter that is none any more takes no more with it than itself.
+            parts = msgspec.json.encode(read_parts(parts.decode(errors="replace").encode()))
+        if read_ending(ending) is None:
+            ending = None
+        if (parts, ending) == (self.parts, self.ending):
+            return self
+        return msgspec.structs.replace(self, parts=parts, ending=ending)
+
+
+class TurnStored(StoredRow, frozen=True):
+    """A turn."""
+
+    turn_id: Id
+    channel_id: Id
+    agent_id: Id
+    user_message_id: Id
+    message_id: Id | None
+    state: Literal["queued", "running", "ended"]
+    queued_at: Date
+    told_session: str | None
+
+
+class SessionStored(StoredRow, frozen=True):
+    """An ACP session."""
+
+    channel_id: Id
+    agent_id: Id
+    acp_session_id: str
+    mark: Position
+    fresh: Flag
+
+
+class RuleStored(StoredRow, frozen=True):
+    """A rule."""
+
+    rule_id: Id
+    agent_id: Id
+    kind: str
+    decision: Literal["allow", "reject"]
+    created_at: Date
+
+
+class AgentCommandsStored(StoredRow, frozen=True):
+    """The commands of an agent."""
+
+    agent_id: Id
+    commands: str
+
+    def mended(self) -> Self | None:
+        """Nothing but commands: any agent announces them again."""
+        return self if _read(_commands, self.commands) is not None else None
+
+
+class SettingStored(StoredRow, frozen=True):
+    """A setting."""
+
+    key: str
+    value: str
+
+    def mended(self) -> Self | None:
+        """Nothing but JSON."""
+        return self if self.value == "null" or _read(_any, self.value) is not None else None
+
+
+class Table(msgspec.Struct, frozen=True):
+    """A table. `key` are the columns that only one row can have."""
 
     name: str
-    columns: tuple[str, ...]
+    row: type[StoredRow]
     key: tuple[str, ...]
-    small: bool
-    shape: Any
-    mend: Callable[[list[Any]], bool] = lambda row: True
-    """Replaces in a row of this shape what cannot be read; false where it is not to be kept."""
+    small: bool = True
+    """All of it is looked at whenever the history is opened."""
 
-    def accept(self, row: Sequence[Value]) -> list[Value] | None:
-        """Return the row as it may be kept; null where it is none of this table."""
-        if len(row) > len(self.columns):
-            return None
-        # A row from before a column was added ends before it.
-        padded = [*row, *([None] * (len(self.columns) - len(row)))]
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The columns, but for the row's number."""
+        return tuple(name for name in self.row.__struct_fields__ if name != "id")
+
+    def accept(self, values: Sequence[Value]) -> tuple[Any, ...] | None:
+        """Return the columns as they may be kept; null where it is no row of this table."""
         try:
-            msgspec.convert(padded, self.shape)
+            row = msgspec.convert(values, self.row).mended()
         except msgspec.ValidationError:
             return None
-        return padded if self.mend(padded) else None
+        return None if row is None else msgspec.structs.astuple(row)
 
 
 def read_parts(raw: bytes) -> tuple[Part, ...]:
@@ -78,97 +182,13 @@ def _read(decoder: "msgspec.json.Decoder[Decoded]", raw: bytes | str) -> Decoded
         return None
 
 
-def _mend_channel(row: list[Any]) -> bool:
-    if _read(_members, row[3]) is None:
-        row[3] = "[]"
-    return True
-
-
-def _mend_message(row: list[Any]) -> bool:
-    raw: bytes = row[5]
-    if _read(_parts, raw) is None:
-        # A letter that is none any more takes no more with it than itself.
-        parts = read_parts(raw.decode(errors="replace").encode())
-        row[5] = msgspec.json.encode(parts)
-    if read_ending(row[8]) is None:
-        row[8] = None
-    return True
-
-
 TABLES: Final = (
-    Table(
-        name="channel",
-        columns=("channel_id", "kind", "name", "members", "draft", "read_position", "created_at"),
-        key=("channel_id",),
-        small=True,
-        shape=tuple[_Id, Literal["direct", "channel"], str, str, str, _Position, _Date],
-        mend=_mend_channel,
-    ),
-    Table(
-        name="message",
-        columns=(
-            *("id", "message_id", "channel_id", "position", "author", "parts", "created_at"),
-            *("turn_id", "ending", "local_id", "as_text"),
-        ),
-        key=("message_id",),
-        small=False,
-        # The first is the row's number, which SQLite keeps apart.
-        shape=tuple[
-            int | None,
-            _Id,
-            _Id,
-            _Position | None,
-            _Id,
-            bytes,
-            _Date,
-            _Id | None,
-            str | None,
-            str | None,
-            _Flag,
-        ],
-        mend=_mend_message,
-    ),
-    Table(
-        name="turn",
-        columns=(
-            *("turn_id", "channel_id", "agent_id", "user_message_id", "message_id", "state"),
-            *("queued_at", "told_session"),
-        ),
-        key=("turn_id",),
-        small=False,
-        shape=tuple[
-            _Id, _Id, _Id, _Id, _Id | None, Literal["queued", "running", "ended"], _Date, str | None
-        ],
-    ),
-    Table(
-        name="session",
-        columns=("channel_id", "agent_id", "acp_session_id", "mark", "fresh"),
-        key=("channel_id", "agent_id"),
-        small=True,
-        shape=tuple[_Id, _Id, str, _Position, _Flag],
-    ),
-    Table(
-        name="rule",
-        columns=("rule_id", "agent_id", "kind", "decision", "created_at"),
-        key=("rule_id",),
-        small=True,
-        shape=tuple[_Id, _Id, str, Literal["allow", "reject"], _Date],
-    ),
-    # Before the settings, which could be anything: a list of commands is known by its commands.
-    Table(
-        name="agent_commands",
-        columns=("agent_id", "commands"),
-        key=("agent_id",),
-        small=True,
-        shape=tuple[_Id, str],
-        mend=lambda row: _read(_commands, row[1]) is not None,
-    ),
-    Table(
-        name="setting",
-        columns=("key", "value"),
-        key=("key",),
-        small=True,
-        shape=tuple[str, str],
-        mend=lambda row: _read(_any, row[1]) is not None or row[1] == "null",
-    ),
+    # The most rows first. Commands before the settings, which could be anything.
+    Table("message", MessageStored, ("message_id",), small=False),
+    Table("turn", TurnStored, ("turn_id",), small=False),
+    Table("channel", ChannelStored, ("channel_id",)),
+    Table("session", SessionStored, ("channel_id", "agent_id")),
+    Table("rule", RuleStored, ("rule_id",)),
+    Table("agent_commands", AgentCommandsStored, ("agent_id",)),
+    Table("setting", SettingStored, ("key",)),
 )

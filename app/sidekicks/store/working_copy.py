@@ -70,7 +70,7 @@ class WorkingCopy:
         return True
 
     def _copy_table(self, table: Table) -> None:
-        columns = ", ".join(("rowid", *(name for name in table.columns if name != "id")))
+        columns = ", ".join(("rowid", *table.columns))
         first = self._first_message() if table.name == "message" else None
         self._memory.execute(
             f"INSERT INTO main.{table.name} ({columns}) SELECT {columns} FROM kept.{table.name}"
@@ -116,7 +116,7 @@ class WorkingCopy:
         gone = self._memory.execute(f"SELECT * FROM gone_{table.name}")
         file.executemany(f"DELETE FROM {table.name} WHERE {where}", gone)
         # The numbers of rows stay the memory's: the file may have given them to others.
-        columns = [name for name in table.columns if name != "id"]
+        columns = table.columns
         changed = self._memory.execute(
             f"SELECT {', '.join(columns)} FROM {table.name}"
             f" WHERE rowid IN (SELECT number FROM changed_{table.name}) ORDER BY rowid"

@@ -199,7 +199,7 @@ def test_every_table_is_looked_at_and_recovered() -> None:
         assert {name for (name,) in made} == {table.name for table in TABLES}
         for table in TABLES:
             columns = database.execute(f"PRAGMA table_info({table.name})").fetchall()
-            assert tuple(column[1] for column in columns) == table.columns
+            assert tuple(column[1] for column in columns) == table.row.__struct_fields__
 
 
 async def test_a_history_of_a_newer_app_is_left_alone(tmp_path: Path) -> None:
