@@ -27,6 +27,7 @@ from sidekicks.system.words import say
 
 LINGER_SECONDS: Final = 0.25
 """How long the streams are read on after the exit: what it started may hold them for ever."""
+_TOLD_SECONDS: Final = 5.0
 _CHILDREN_SECONDS: Final = 0.3
 """What a child's own children get to end by themselves, once it has."""
 
@@ -160,7 +161,8 @@ class Process(asyncio.SubprocessProtocol):
             await family.wait_gone(listed, min(patience, _CHILDREN_SECONDS))
         left = await family.end([*listed, *self._family.members()], grace)
         with suppress(TimeoutError):
-            async with asyncio.timeout(1.0):
+            # What was killed ends at once, but a busy computer may be slow to tell.
+            async with asyncio.timeout(_TOLD_SECONDS):
                 await self._ended.wait()
         left += [process for process in self._family.detached() if process not in left]
         return tuple(
