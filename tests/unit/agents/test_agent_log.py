@@ -2,12 +2,15 @@
 
 import asyncio
 import itertools
+from pathlib import Path
 from typing import Final
 
 import pytest
 
 from fakes.clock import FakeClock
 from fakes.loop import run_stepped
+from fakes.scripts import crash, on_prompt, script
+from fakes.stage import Stage
 from sidekicks.agents import log as limits
 from sidekicks.agents.log import AgentLog
 from sidekicks.contract.state import LogEntry
@@ -215,3 +218,12 @@ def test_a_closed_log_tells_nobody() -> None:
         return heard.told
 
     assert run_stepped(close()) == []
+
+
+async def test_the_last_words_of_a_crash_stand_in_the_log(tmp_path: Path) -> None:
+    dies = on_prompt(*crash(3, "fatal: no key"), when="die")
+    async with Stage(tmp_path, alice=script(dies)) as stage:
+        await stage.say("alice", "die")
+        assert (await stage.state("alice", "failed"))["failure"]["stderr"] == "fatal: no key"
+        entries = (await stage.invoke("get_log", agentId="alice"))["entries"]
+        assert [e["text"] for e in entries if e["kind"] == "stderr"] == ["fatal: no key"]

@@ -1,13 +1,14 @@
 """`sidekicks ask`: one answer on standard output, from the app that runs or one of its own."""
 
 import json
+import os
 from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 
 from fakes.cli import Terminal, ask, run_sidekicks
-from fakes.running_app import write_config
+from fakes.running_app import serving, write_config
 from fakes.scripts import ask as ask_step
 from fakes.scripts import (
     on_prompt,
@@ -160,6 +161,15 @@ async def test_an_app_that_ends_meanwhile_is_said(home: Path, tmp_path: Path) ->
         assert "Traceback" not in terminal.shown
 
 
+def test_beside_serve_the_answer_is_that_ones(home: Path, tmp_path: Path) -> None:
+    config = write_config(tmp_path, {"bob": script(on_prompt(say("here I am")))})
+    with serving(config, dict(os.environ), tmp_path / "log") as app:
+        assert run_sidekicks("--config", config, "ask", "bob", "hi") == (0, "here I am\n", "")
+        channel = app.invoke("open_direct", agentId="bob")["channelId"]
+        mine, answer = app.invoke("get_messages", channelId=channel)["messages"]
+        assert (text_of(mine), text_of(answer)) == ("hi", "here I am")
+
+
 def test_without_a_running_app_it_comes_up_for_as_long_as_it_takes(
     home: Path, tmp_path: Path
 ) -> None:
@@ -167,8 +177,6 @@ def test_without_a_running_app_it_comes_up_for_as_long_as_it_takes(
     assert run_sidekicks("ask", "bob", "hi", "--config", config) == (0, "here I am\n", "")
     assert not socket_path(config).exists()
     assert config.with_suffix(".db").exists()
-    # What was asked before is known.
-    assert run_sidekicks("--config", config, "ask", "--json", "bob", "again").code == 0
 
 
 def test_without_a_running_app_nothing_is_allowed_either(home: Path, tmp_path: Path) -> None:

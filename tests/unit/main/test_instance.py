@@ -1,7 +1,7 @@
 """One instance per configuration file: its lock, and the socket by which others speak to it."""
 
 import asyncio
-import os
+import socket
 import stat
 import subprocess
 import sys
@@ -278,7 +278,9 @@ async def test_what_a_crashed_instance_left_is_replaced(home: Path, tmp_path: Pa
     stage = Stage(tmp_path, alice=ALICE)
     path = socket_path(stage.config)
     path.parent.mkdir(parents=True)
-    os.mknod(path, stat.S_IFREG | 0o644)
+    with socket.socket(socket.AF_UNIX) as left:
+        left.bind(str(path))
+    assert path.is_socket()
     async with stage:
         assert await still_serves(stage)
     assert not path.exists()
