@@ -3,7 +3,6 @@
 import random
 import shutil
 import sqlite3
-import struct
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
@@ -13,8 +12,11 @@ from fakes.scripts import ask, crash, flood, on_prompt, say, script, think, upda
 from fakes.stage import Stage
 from sidekicks.contract.ids import MessageId
 from sidekicks.store import AgentMemory, Channels, Messages, Rules, Sessions, Store, Turns
+from sidekicks.store.pages import Pages
+from sidekicks.store.tables import TABLES
 
 PAGE = 4096
+_MESSAGE = next(table for table in TABLES if table.name == "message")
 Rows = dict[str, set[tuple[Any, ...]]]
 
 
@@ -225,11 +227,23 @@ def pages_of(file: Path) -> Iterator[int]:
     yield from range(1, file.stat().st_size // PAGE + 1)
 
 
-def kinds_of(file: Path) -> dict[int, int]:
-    """Return each page's first byte: 13 rows, 5 inner, 10 and 2 of an index, 0 overflow."""
-    data = file.read_bytes()
-    kinds = {page: data[(page - 1) * PAGE] for page in pages_of(file)}
-    return kinds | {1: struct.unpack_from("B", data, 100)[0]}
+def messages_in(file: Path) -> dict[str, tuple[Any, ...]]:
+    """Return what the pages hold of messages, by id."""
+    with Pages(file) as pages:
+        rows = [_MESSAGE.accept(row.values) for row in pages.rows()]
+    return {str(row[1]): row for row in rows if row is not None}
+
+
+def messages_by_page(history: History, folder: Path) -> dict[int, set[str]]:
+    """Return which messages lie on each page: those lost with it."""
+    whole = messages_in(history.file)
+    found: dict[int, set[str]] = {}
+    for page in pages_of(history.file):
+        damaged = history.copy_to(folder)
+        overwrite(damaged.file, (page - 1) * PAGE, bytes(PAGE))
+        left = messages_in(damaged.file)
+        found[page] = {key for key, row in whole.items() if left.get(key) != row}
+    return found
 
 
 def _command(name: str) -> dict[str, str]:

@@ -23,9 +23,6 @@ from sidekicks.store.words import say
 
 _PAGES: Final = 1000
 PRAGMAS: Final = {
-    # First: it can only be chosen for an empty file.
-    "page_size": PAGE_BYTES,
-    "journal_mode": "wal",
     "synchronous": "normal",
     "foreign_keys": 1,
     # Look at a page before it is trusted: else a damaged one is written to.
@@ -80,6 +77,9 @@ def _bring_up(database: SqliteDatabase, path: Path) -> None:
         if had > len(MIGRATIONS):
             raise SidekicksError("unavailable", say("newer", path=path), path=str(path))
         raise DamagedError("the tables")
+    # Not before it is known to be ours; what another program wrote stays as it is.
+    connection.execute(f"PRAGMA page_size = {PAGE_BYTES}")
+    connection.execute("PRAGMA journal_mode = wal").fetchall()
     with transaction(connection):
         # It can be written; and a newer app would have changed the tables.
         if had > len(MIGRATIONS):

@@ -19,6 +19,8 @@ from fakes.histories import (
     cut,
     flip,
     make_histories,
+    messages_by_page,
+    messages_in,
     open_store,
     overwrite,
     pages_of,
@@ -28,12 +30,9 @@ from fakes.histories import (
 from sidekicks.contract.ids import MessageId
 from sidekicks.contract.state import Message
 from sidekicks.store import Messages
-from sidekicks.store.pages import Pages
-from sidekicks.store.tables import TABLES
 
 CASES = 200
 AT_ONCE = 10
-MESSAGE = next(table for table in TABLES if table.name == "message")
 
 
 @pytest.fixture(scope="module")
@@ -43,23 +42,7 @@ def histories(tmp_path_factory: pytest.TempPathFactory) -> Histories:
 
 @pytest.fixture(scope="module")
 def lying_on(histories: Histories, tmp_path_factory: pytest.TempPathFactory) -> dict[int, set[str]]:
-    """Which messages lie on each page of the closed history: those lost with it."""
-    folder = tmp_path_factory.mktemp("pages")
-    whole = messages_in(histories.closed.file)
-    found: dict[int, set[str]] = {}
-    for page in pages_of(histories.closed.file):
-        history = histories.closed.copy_to(folder)
-        overwrite(history.file, (page - 1) * PAGE, bytes(PAGE))
-        left = messages_in(history.file)
-        found[page] = {key for key, row in whole.items() if left.get(key) != row}
-    return found
-
-
-def messages_in(file: Path) -> dict[str, tuple[object, ...]]:
-    """Return what the pages hold of messages, by id."""
-    with Pages(file) as pages:
-        rows = [MESSAGE.accept(row.values) for row in pages.rows()]
-    return {str(row[1]): row for row in rows if row is not None}
+    return messages_by_page(histories.closed, tmp_path_factory.mktemp("pages"))
 
 
 def damage_log(log: Path, chance: random.Random) -> None:
