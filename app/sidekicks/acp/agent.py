@@ -242,9 +242,9 @@ class AgentConnection(Connection):
             case NewSessionRequest() as asked:
                 return lambda: peer.new_session(asked.cwd, asked.mcp_servers)
             case ResumeSessionRequest(session_id=session, cwd=cwd, mcp_servers=servers):
-                return lambda: peer.resume_session(session, cwd, servers)
+                return lambda: _reopened(peer.resume_session(session, cwd, servers))
             case LoadSessionRequest(session_id=session, cwd=cwd, mcp_servers=servers):
-                return lambda: peer.load_session(session, cwd, servers)
+                return lambda: _reopened(peer.load_session(session, cwd, servers))
             case PromptRequest(session_id=session, prompt=blocks):
                 return lambda: peer.prompt(session, blocks)
             case ListSessionsRequest(cwd=folder, cursor=cursor):
@@ -267,6 +267,13 @@ class AgentConnection(Connection):
     async def _set_config_option(self, asked: SetConfigOptionRequest) -> Json:
         options = await self._peer.set_config_option(asked.session_id, asked.config_id, asked.value)
         return {"configOptions": options}
+
+
+async def _reopened(opening: Awaitable[SessionOpened]) -> Json:
+    """Return the answer, which names no session: the client has."""
+    told = msgspec.to_builtins(await opening)
+    del told["sessionId"]
+    return told
 
 
 _REQUESTS: Final[dict[str, type[Params]]] = {
