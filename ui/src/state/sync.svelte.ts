@@ -14,6 +14,8 @@ export type Listener = (event: AnyEvent, model: Model) => void;
 
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 5_000;
+/** Events are applied for this long; then the page may do other things. */
+const SLICE_MS = 12;
 
 /**
  * Keeps the model what the app says. The one owner of the model: everything else reads it, and
@@ -114,11 +116,16 @@ export class Sync {
 
   async #follow(): Promise<"close" | "end"> {
     const after = this.#model?.seq ?? 0;
+    let begun = performance.now();
     for await (const step of this.#backend.events(after, this.#ended.signal)) {
       if (step.kind === "close") return "close";
       this.#state = "live";
       this.#failures = 0;
       this.#take(step.events);
+      // What has arrived already is read without a pause: a flood would be one long task.
+      if (performance.now() - begun < SLICE_MS) continue;
+      await new Promise((resolve) => setTimeout(resolve));
+      begun = performance.now();
     }
     return "end";
   }
