@@ -129,6 +129,7 @@ class Opened:
         self.problems: dict[str, Any] = {}
         self.said: list[tuple[str, Any]] = []
         self.incidents: list[str] = []
+        self.closed = False
         self.store: Store
 
     def on_problem(self, problem_id: str, problem: Any) -> None:
@@ -145,7 +146,10 @@ class Opened:
         return self.problems[f"history:{kind}"].message
 
     async def close(self) -> None:
-        await self.store.close()
+        """Close it, if nobody has."""
+        if not self.closed:
+            self.closed = True
+            await self.store.close()
 
 
 async def open_store(file: Path, retry_seconds: float = 0.05) -> Opened:

@@ -10,6 +10,7 @@ the person is told.
 
 import asyncio
 import logging
+import os
 import sqlite3
 import traceback
 from collections.abc import Callable
@@ -52,7 +53,7 @@ class Store:
         retry_seconds: float = RETRY_SECONDS,
     ) -> None:
         # Where it really is: its log lies beside it, and so does what is moved aside.
-        self.path: Final = path.resolve()
+        self.path: Final = Path(os.path.realpath(path))
         # autoconnect off: else any thread that touches a model opens a connection of its own.
         self.database: Final = SqliteDatabase(str(self.path), PRAGMAS, autoconnect=False)
         self._writer = ThreadPoolExecutor(1, thread_name_prefix="store-write")

@@ -46,9 +46,8 @@ class WorkingCopy:
         Raises:
             sqlite3.Error: it still cannot be written.
         """
-        if not self.complete:
-            self._give_up_local_ids(file)
         with transaction(file):
+            self._give_up_local_ids(file)
             for table in TABLES:
                 self._write_table(table, file)
 
@@ -89,11 +88,18 @@ class WorkingCopy:
 
     def _give_up_local_ids(self, file: sqlite3.Connection) -> None:
         """Of a message sent again because its first sending could not be seen, both stay."""
-        sent = self._memory.execute("SELECT local_id FROM message WHERE local_id NOT NULL")
-        for (local_id,) in sent.fetchall():
-            if file.execute("SELECT 1 FROM message WHERE local_id = ?", (local_id,)).fetchone():
+        sent = self._memory.execute(
+            "SELECT message_id, local_id FROM message"
+            " WHERE local_id NOT NULL AND id IN (SELECT number FROM changed_message)"
+        )
+        for message_id, local_id in sent.fetchall():
+            first = file.execute(
+                "SELECT 1 FROM message WHERE local_id = ? AND message_id != ?",
+                (local_id, message_id),
+            )
+            if first.fetchone():
                 self._memory.execute(
-                    "UPDATE message SET local_id = NULL WHERE local_id = ?", (local_id,)
+                    "UPDATE message SET local_id = NULL WHERE message_id = ?", (message_id,)
                 )
 
     def _watch(self, table: Table) -> None:
