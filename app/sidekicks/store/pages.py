@@ -101,7 +101,7 @@ class Pages:
         for start in struct.unpack_from(f">{count}H", page, 8):
             try:
                 yield self._row(page, start)
-            except (IndexError, ValueError, struct.error):
+            except (IndexError, OverflowError, ValueError, struct.error):
                 continue  # no row begins there
 
     def _row(self, page: bytes, start: int) -> Row:
