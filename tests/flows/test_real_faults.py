@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from fakes.scripts import ask, error, on, on_prompt, recorded, say, script, stop
+from fakes.scripts import ask, error, on, on_prompt, recorded, say, script, stop, update
 from fakes.stage import Stage, text_of
 
 Json = dict[str, Any]
@@ -107,3 +107,18 @@ async def test_vibes_echo_of_the_question_is_not_said_twice(tmp_path: Path) -> N
         await stage.say("alice", "are you there?")
         mine, answer = await stage.messages("alice")
         assert (text_of(mine), text_of(answer)) == ("are you there?", "yes")
+
+
+async def test_a_command_typed_at_once_goes_to_the_session_that_its_slash_opened(
+    tmp_path: Path,
+) -> None:
+    record = tmp_path / "wire"
+    slow = on(
+        "session/new", {"sleep": 0.2}, update("available_commands_update", availableCommands=[])
+    )
+    async with Stage(tmp_path, alice=script(slow, record=record)) as stage:
+        channel = await stage.direct("alice")
+        await stage.invoke("list_commands", channelId=channel, open=True)
+        await stage.state("alice", "ready")
+        await stage.say("alice", "/plan")
+    assert methods(record) == ["session/new", "session/prompt"]

@@ -22,6 +22,7 @@ from sidekicks.acp import (
     PermissionAsked,
     Update,
 )
+from sidekicks.agents.early import EarlyUpdates
 from sidekicks.agents.log import AgentLog
 from sidekicks.agents.replays import Replays
 from sidekicks.agents.sign_in import show_method
@@ -41,8 +42,6 @@ BUNDLED: Final = "sidekicks"
 LANGUAGE: Final = "SIDEKICKS_LANGUAGE"
 QUICKLY: Final = (0.5, 0.6)
 """Seconds to end at end of file, and after SIGTERM, when the app itself ends."""
-EARLY_UPDATES: Final = 1000
-"""Kept per session whose id is not known yet."""
 
 Value = TypeVar("Value")
 
@@ -78,6 +77,7 @@ class Connection:
     ) -> None:
         self.config: Final = config
         self.replays: Final = Replays()
+        self.early: Final = EarlyUpdates()
         self.failure: Failure | None = None
         """Why the program is gone, where it ended by itself."""
         self._log: Final = log
@@ -87,7 +87,6 @@ class Connection:
         self._on_crash: Final = on_crash
         self._channels: Final[dict[str, ChannelId]] = {}
         self._sessions: Final[dict[ChannelId, str]] = {}
-        self._early: Final[dict[str, list[Update]]] = {}
         self._process: Process | None = None
         self._client: ClientConnection | None = None
         self._initialized: Initialized | None = None
@@ -216,7 +215,7 @@ class Connection:
         """From now on this session's updates belong to that conversation; early ones come now."""
         self._channels[session_id] = channel_id
         self._sessions[channel_id] = session_id
-        for update in self._early.pop(session_id, ()):
+        for update in self.early.take(session_id):
             self._on_update(channel_id, update)
 
     async def request(self, method: str, answer: Awaitable[Value]) -> Value:
@@ -273,10 +272,8 @@ class Connection:
         channel_id = self._channels.get(session_id)
         if channel_id is not None:
             self._on_update(channel_id, update)
-            return
-        early = self._early.setdefault(session_id, [])
-        if len(early) < EARLY_UPDATES:
-            early.append(update)
+        else:
+            self.early.keep(session_id, update)
 
     def on_permission(self, asked: PermissionAsked) -> None:
         """Hand a question to its conversation; one of a session that we do not know is refused."""

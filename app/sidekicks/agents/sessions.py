@@ -5,6 +5,7 @@ resume it; where that cannot be or fails, a new one is opened. The stored id is 
 is there. The mark says up to where the agent was told (`product.md` 4, 5).
 """
 
+import asyncio
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final, Literal, TypeGuard
 
@@ -42,6 +43,7 @@ class Sessions:
         self._save: Final = save
         self._known: Final = {(row.channel_id, row.agent_id): row for row in stored}
         self._open: dict[tuple[ChannelId, AgentId], state.Session] = {}
+        self._entering: Final[dict[tuple[ChannelId, AgentId], asyncio.Lock]] = {}
         self._broken: Final[set[str]] = set()
         """The ACP ids of sessions that nothing more can be said in."""
 
@@ -68,9 +70,17 @@ class Sessions:
         Raises:
             SidekicksError: `unavailable` or `sign_in`.
         """
-        connection = agent.connected()
-        if (session_id := connection.session_of(channel_id)) is not None:
-            return session_id
+        # The first slash opens the session that the first answer uses, which may come at once.
+        async with self._entering.setdefault((channel_id, agent.agent_id), asyncio.Lock()):
+            connection = agent.connected()
+            if (session_id := connection.session_of(channel_id)) is not None:
+                return session_id
+            with connection.early.opening():
+                return await self._open_session(agent, connection, channel_id)
+
+    async def _open_session(
+        self, agent: Agent, connection: Connection, channel_id: ChannelId
+    ) -> str:
         known = self.known(channel_id, agent.agent_id)
         if self._can_reopen(known) and await self._reopen(agent, connection, known):
             return known.acp_session_id

@@ -151,10 +151,11 @@ class Examination:
         """Have it say who it is, and open a session; true if that went well."""
         if (told := self._connection.initialized) is not None:
             show_agent(self._config.name, told, self._found)
-        opened = await self._open_session()
-        if opened is None:
-            return False
-        await self._wait_for_commands(opened.session_id)
+        with self._connection.early.opening():
+            opened = await self._open_session()
+            if opened is None:
+                return False
+            await self._wait_for_commands(opened.session_id)
         await self._remove_session(opened.session_id)
         return self._connection.failure is None
 
