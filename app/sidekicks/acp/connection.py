@@ -6,6 +6,7 @@ and the peer's are apart. Every request of ours ends: with the answer, or with t
 """
 
 import asyncio
+from collections import deque
 from collections.abc import Callable
 from typing import Any, Final, Protocol, cast
 
@@ -50,6 +51,8 @@ class Connection:
         self._on_noise: Final = on_noise
         self._on_frame: Final = on_frame
         self._lines: Final = LineReader(self._dropped)
+        self._unapplied: Final[deque[bytes]] = deque()
+        self._applying = False
         self._pending: dict[int, asyncio.Future[Any]] = {}
         self._given_up: set[int] = set()
         self._last_id = 0
@@ -57,26 +60,40 @@ class Connection:
 
     def feed(self, data: bytes) -> None:
         """Apply every line that ends within `data`; nothing once the connection has ended."""
-        for line in self._lines.take(data):
-            if self._ended:
-                return
-            self._take(line)
+        self._unapplied.extend(self._lines.take(data))
+        self._apply_lines()
 
     def end(self) -> None:
         """The peer is gone: apply a last line without a line feed, and fail what is pending."""
         if self._ended:
             return
-        for line in self._lines.end():
-            self._take(line)
-        self._ended = True
-        pending, self._pending = self._pending, {}
-        for future in pending.values():
-            if not future.done():
-                future.set_exception(ConnectionEnded())
+        if self._applying:
+            # It is what the peer told that ends the connection: nothing behind it counts.
+            self._unapplied.clear()
+        self._unapplied.extend(self._lines.end())
+        try:
+            self._apply_lines()
+        finally:
+            self._ended = True
+            pending, self._pending = self._pending, {}
+            for future in pending.values():
+                if not future.done():
+                    future.set_exception(ConnectionEnded())
 
     async def drain(self) -> None:
         """Wait until the peer has read enough for more to be sent."""
         await self._pipe.drain()
+
+    def _apply_lines(self) -> None:
+        self._applying = True
+        try:
+            while self._unapplied and not self._ended:
+                self._take(self._unapplied.popleft())
+        finally:
+            self._applying = False
+            if self._unapplied and not self._ended:
+                # A fault of ours in one message must not lose what came behind it.
+                asyncio.get_running_loop().call_soon(self._apply_lines)
 
     async def _request(self, params: Params, sent: object = None) -> Any:
         """Send a request (`sent` in place of `params`, where it is given) and return its result.

@@ -20,6 +20,7 @@ from sidekicks.acp import (
     PlanUpdate,
     TextContent,
     ToolCallUpdate,
+    UnknownContent,
     UnknownUpdate,
     Update,
     UserMessageChunk,
@@ -130,7 +131,7 @@ class Answer:
             case Notice():
                 self.add_note("\n".join(filter(None, (update.title, update.description))))
             case UnknownUpdate():
-                self.add_note(say("update", kind=update.kind), update.raw)
+                self.add_note(say("update", kind=update.kind or "?"), update.raw)
             case _:
                 return
 
@@ -181,7 +182,8 @@ class Answer:
                 self.wrote_text = True
             case _:
                 raw = raw_of(content)
-                self.add_note(say("content", kind=raw.get("type", "?")), raw)
+                named = content.kind if isinstance(content, UnknownContent) else raw["type"]
+                self.add_note(say("content", kind=named or "?"), raw)
                 self.wrote_text = True
 
     def _add_text(self, kind: TextKind, text: str, source: str | None) -> None:

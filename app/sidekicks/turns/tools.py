@@ -96,8 +96,8 @@ def _shown(item: ToolCallContent, before: tuple[parts.ToolContent, ...]) -> part
             return parts.ToolOther(raw=raw_of(item))
 
 
-def raw_of(item: ToolCallContent | ContentBlock) -> dict[str, Any]:
-    """Return content as it is on the wire."""
+def raw_of(item: ToolCallContent | ContentBlock) -> Any:
+    """Return content as it is on the wire: an object, or anything at all of an unknown kind."""
     if isinstance(item, UnknownContent | UnknownToolContent):
         return item.raw
     return msgspec.to_builtins(item)

@@ -269,3 +269,10 @@ def test_nothing_is_told_again_after_the_last_flush() -> None:
         return told
 
     assert run_stepped(end()) == 3
+
+
+@pytest.mark.parametrize("raw", [[{"type": "text"}], 7, "x", None, True], ids=repr)
+async def test_content_that_is_no_object_is_kept_as_a_note(read: ReadAnswer, raw: object) -> None:
+    chunk = AgentMessageChunk(content=UnknownContent(kind="", raw=raw))
+    assert apply(read, chunk, said("after")) == [("note", "content “?”"), ("text", "after")]
+    assert read.parts()[0].get("raw") == raw
