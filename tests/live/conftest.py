@@ -15,10 +15,12 @@ from typing import Any, Final
 
 import pytest
 
+from fakes.acp_schema import faults_of, is_installed
 from fakes.program import Program
 from fakes.running_app import RunningApp, serving
 from fakes.waiting import wait_until
 from live.real_agents import AGENTS, RealAgent
+from sidekicks.agents.log import SHOWN_CHARACTERS
 
 Json = dict[str, Any]
 PATIENCE: Final = 100.0
@@ -71,6 +73,8 @@ class Desk:
             self.channel = self.app.invoke("open_direct", agentId="alice")["channelId"]
             try:
                 yield
+                if self.app.program.process.poll() is None:
+                    assert self._frame_faults() == []
             finally:
                 if self.app.program.process.poll() is None:
                     self.app.program.stop()
@@ -148,6 +152,14 @@ class Desk:
     def log(self, *, frames: bool = False) -> list[Json]:
         """Return the agent's log."""
         return self.app.invoke("get_log", agentId="alice", frames=frames)["entries"]
+
+    def _frame_faults(self) -> list[str]:
+        """Return what is wrong with the frames that we sent, where the schema is there to say."""
+        frames = [entry for entry in self.log(frames=True) if entry["kind"] == "frame"]
+        # A long one is cut in the log; only agents send these.
+        whole = [entry for entry in frames if len(entry["text"]) < SHOWN_CHARACTERS]
+        told = [(entry["direction"], json.loads(entry["text"])) for entry in whole]
+        return faults_of(told) if is_installed() else []
 
     def _follow(self, events: list[Json]) -> None:
         request = urllib.request.Request(

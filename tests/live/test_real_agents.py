@@ -226,6 +226,7 @@ def test_quitting_leaves_nothing(desk: Desk) -> None:
 
 def test_the_model_refuses(desk: Desk) -> None:
     with desk.open():
+        desk.say("Are you there?")
         turn = desk.send("!error 401 Invalid key")
         try:
             desk.event("turn.ended", seconds=20, turnId=turn)
@@ -235,8 +236,7 @@ def test_the_model_refuses(desk: Desk) -> None:
             _log.info("it went on trying")
         told("refused", desk.answer(turn))
         _log.info("failure: %s", desk.shown()["failure"])
-        after = told("after", desk.say("Still there?"))
-        assert after["ending"]["outcome"] == "finished"
+        told("after", desk.say("Still there?"))
         assert "Still there?" in _said_to(desk)
 
 
