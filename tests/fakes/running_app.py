@@ -4,7 +4,7 @@ import json
 import sys
 import urllib.error
 import urllib.request
-from collections.abc import Generator, Mapping
+from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
@@ -80,9 +80,18 @@ def write_config(folder: Path, scripts: Mapping[str, Script], **settings: Any) -
 
 
 @contextmanager
-def serving(config: Path, env: Mapping[str, str], log: Path) -> Generator[RunningApp]:
-    """Yield the app as `sidekicks serve --json` runs it; it must end when it is told to."""
-    command = [*_PROGRAM, "serve", "--json", "--config", str(config)]
+def serving(
+    config: Path, env: Mapping[str, str], log: Path, within: Sequence[str] = ()
+) -> Generator[RunningApp]:
+    """Yield the app as `sidekicks serve --json` runs it; it must end when it is told to.
+
+    Args:
+        config: the configuration file.
+        env: its environment.
+        log: takes what it writes to stderr.
+        within: a command that becomes the one that follows it, with other rights or mounts.
+    """
+    command = [*within, *_PROGRAM, "serve", "--json", "--config", str(config)]
     with Program(command, env={**env, **_ALONE}, log=log) as program:
         yield RunningApp(program, program.expect(lambda line: "url" in line), config.parent)
         if program.process.poll() is None:

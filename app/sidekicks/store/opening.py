@@ -5,6 +5,7 @@ last run left its log, so did not close, is the whole of it checked.
 """
 
 import os
+import shutil
 import struct
 from contextlib import suppress
 from pathlib import Path
@@ -81,9 +82,9 @@ def _bring_up(database: SqliteDatabase, path: Path) -> None:
     connection.execute(f"PRAGMA page_size = {PAGE_BYTES}")
     connection.execute("PRAGMA journal_mode = wal").fetchall()
     with transaction(connection):
-        # It can be written; and a newer app would have changed the tables.
-        if had > len(MIGRATIONS):
-            connection.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")
+        # Written to see whether it can be: SQLite begins to write also where it may only read. And
+        # a newer app would have changed the tables, so the number was damaged.
+        connection.execute(f"PRAGMA user_version = {min(had, len(MIGRATIONS))}")
     migrate(connection)
     _check(database)
 
@@ -95,6 +96,7 @@ def _look(path: Path) -> bool:
     for file in (path, beside(path, "-wal"), beside(path, "-shm")):
         if os.path.lexists(file) and not file.is_file():
             raise DamagedError("no file")
+    _share_rights(path)
     log = beside(path, "-wal")
     left = log.exists() and log.stat().st_size > HEADER_BYTES
     if left and not read_wal(log).whole:
@@ -116,6 +118,14 @@ def _look(path: Path) -> bool:
     if not left and (size % PAGE_BYTES or (changed == counted and size < pages * PAGE_BYTES)):
         raise DamagedError("the length")
     return left
+
+
+def _share_rights(path: Path) -> None:
+    """Let what SQLite put beside a write-protected file be written once the file may be."""
+    for companion in (beside(path, "-wal"), beside(path, "-shm")):
+        if companion.exists() and os.access(path, os.W_OK) and not os.access(companion, os.W_OK):
+            with suppress(OSError):
+                shutil.copymode(path, companion)
 
 
 def _is_ours(header: bytes) -> bool:

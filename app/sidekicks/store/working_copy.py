@@ -105,15 +105,20 @@ class WorkingCopy:
     def _watch(self, table: Table) -> None:
         name, key = table.name, ", ".join(table.key)
         old = ", ".join(f"old.{column}" for column in table.key)
+        gone_before = " AND ".join(f"{column} = old.{column}" for column in table.key)
+        # Not by OR IGNORE: what a statement says of conflicts holds for its triggers, too.
+        note = (
+            f"INSERT INTO changed_{name} SELECT new.rowid"
+            f" WHERE NOT EXISTS (SELECT 1 FROM changed_{name} WHERE number = new.rowid)"
+        )
         for statement in (
             f"CREATE TEMP TABLE changed_{name} (number INTEGER PRIMARY KEY)",
             f"CREATE TEMP TABLE gone_{name} ({key}, PRIMARY KEY ({key}))",
-            f"CREATE TEMP TRIGGER added_{name} AFTER INSERT ON main.{name} BEGIN"
-            f" INSERT OR REPLACE INTO changed_{name} VALUES (new.rowid); END",
-            f"CREATE TEMP TRIGGER altered_{name} AFTER UPDATE ON main.{name} BEGIN"
-            f" INSERT OR REPLACE INTO changed_{name} VALUES (new.rowid); END",
+            f"CREATE TEMP TRIGGER added_{name} AFTER INSERT ON main.{name} BEGIN {note}; END",
+            f"CREATE TEMP TRIGGER altered_{name} AFTER UPDATE ON main.{name} BEGIN {note}; END",
             f"CREATE TEMP TRIGGER removed_{name} AFTER DELETE ON main.{name} BEGIN"
-            f" INSERT OR REPLACE INTO gone_{name} VALUES ({old}); END",
+            f" INSERT INTO gone_{name} SELECT {old}"
+            f" WHERE NOT EXISTS (SELECT 1 FROM gone_{name} WHERE {gone_before}); END",
         ):
             self._memory.execute(statement)
 

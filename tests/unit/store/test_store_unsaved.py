@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator
 from contextlib import closing
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from fakes import store_program
@@ -25,9 +26,9 @@ from fakes.histories import (
 from fakes.program import Program
 from fakes.store_program import message
 from fakes.waiting import until
-from sidekicks.contract.ids import AgentId, ChannelId, MessageId, RuleId
-from sidekicks.contract.state import Rule
-from sidekicks.store import AgentMemory, ChannelRow, Channels, Messages, Rules, Sessions
+from sidekicks.contract.ids import AgentId, ChannelId, MessageId, RuleId, TurnId
+from sidekicks.contract.state import Rule, Turn
+from sidekicks.store import AgentMemory, ChannelRow, Channels, Messages, Rules, Sessions, Turns
 from sidekicks.store import SessionRow as Session
 
 CHANNEL = ChannelId("c_1")
@@ -94,12 +95,8 @@ async def test_what_was_changed_and_removed_in_memory_is_so_in_the_file(
         draft = Channels(store)
         await store.write(lambda: draft.save_draft(channels[0].channel_id, "while it was locked"))
         assert "locked" in opened.message("unsaved")
-        rows, sessions, rules, memory = (
-            Messages(store),
-            Sessions(store),
-            Rules(store),
-            AgentMemory(store),
-        )
+        rows, turns, sessions = Messages(store), Turns(store), Sessions(store)
+        rules, memory = Rules(store), AgentMemory(store)
         rule = Rule(
             rule_id=RuleId("r_1"),
             agent_id=AgentId("bob"),
@@ -111,6 +108,14 @@ async def test_what_was_changed_and_removed_in_memory_is_so_in_the_file(
         session = Session(
             channel_id=channels[0].channel_id, agent_id=AgentId("bob"), acp_session_id="s", mark=7
         )
+        turn = Turn(
+            turn_id=TurnId("t_1"),
+            channel_id=channels[0].channel_id,
+            agent_id=AgentId("bob"),
+            state="queued",
+            user_message_id=messages[1].message_id,
+            queued_at="2026-11-30",
+        )
         gone, changed = messages[0], messages[1]
         for work in (
             lambda: rows.remove(gone.message_id),
@@ -120,6 +125,9 @@ async def test_what_was_changed_and_removed_in_memory_is_so_in_the_file(
             lambda: rules.add(rule),
             lambda: sessions.put(session),
             lambda: sessions.put(session),
+            lambda: turns.put(turn),
+            lambda: turns.put(msgspec.structs.replace(turn, state="running")),
+            lambda: turns.put(turn, ended=True),
             lambda: memory.save_setting("theme", "light"),
             lambda: rows.put(message(1001, "not for long")),
             lambda: rows.remove(MessageId("m_1001")),
@@ -143,7 +151,9 @@ async def test_what_was_changed_and_removed_in_memory_is_so_in_the_file(
     }
     assert ("theme", '"light"') in after["setting"]
     assert "while it was locked" in {row[4] for row in after["channel"]}
-    assert after["turn"] == before["turn"]
+    assert {row[:6] for row in after["turn"] - before["turn"]} == {
+        ("t_1", turn.channel_id, "bob", turn.user_message_id, None, "ended")
+    }
     assert opened.incidents == []
 
 
